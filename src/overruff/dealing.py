@@ -58,6 +58,7 @@ def deal(
     dice: Dice,
     rules: Rules,
     cards: int | None,
+    *,
     trump: Suit | Literal["random"] | None,
     leader: Seat | None,
     ranks: int | None,

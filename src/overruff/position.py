@@ -72,18 +72,7 @@ class Position:
         self._boards = tuple(sorted(map(Seat, boards)))
         self._won = (int(won[0]), int(won[1]))
         self._history: list[Before] = []
-        validation.raise_first(
-            validation.faults(
-                rules,
-                self._trump,
-                self._leader,
-                self._hands,
-                self._trick,
-                self._broken,
-                self._boards,
-                self._won,
-            )
-        )
+        validation.check(self)
         self._replay_trick()
 
     def _replay_trick(self) -> None:
@@ -151,7 +140,7 @@ class Position:
         Raises ``ValueError`` if the pack is too small.
         """
         dice = dealing.Dice(seed)
-        dealt = dealing.deal(dice, rules, cards, trump, leader, ranks, suits)
+        dealt = dealing.deal(dice, rules, cards, trump=trump, leader=leader, ranks=ranks, suits=suits)
         position = cls(
             rules,
             trump=dealt.trump,
@@ -273,11 +262,11 @@ class Position:
         seat = self.turn
         hand = self._hands[seat]
         if card not in hand:
-            raise IllegalPlay(f"{seat.name} cannot play {card}: not in hand")
+            raise IllegalPlay(f"{seat} cannot play {card}: not in hand")
         legal, rule = self._choice()
         if card not in legal:
             choice = " ".join(map(str, legal))
-            raise IllegalPlay(f"{seat.name} cannot play {card}: {rule} ({choice})")
+            raise IllegalPlay(f"{seat} cannot play {card}: {rule} ({choice})")
         self._history.append((card, self._hands, self._trick, self._leader, self._broken, self._won))
         place = hand.index(card)
         left = hand[:place] + hand[place + 1 :]

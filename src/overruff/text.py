@@ -52,7 +52,7 @@ def parse_line(text: str) -> PositionLine:
                 raise PositionError("game", f"{word!r} is not one of {', '.join(DEFAULT_RULES)}")
             game = word
         elif name not in _FIELDS:
-            raise PositionError(name, f"unknown field (known: {', '.join(_FIELDS)})")
+            raise PositionError("line", f"unknown field {name!r} (known: {', '.join(_FIELDS)})")
         elif name in values:
             raise PositionError(name, "given twice")
         else:
@@ -158,7 +158,7 @@ def _hand(seat: Seat, text: str, trump: Suit | None) -> tuple[Card, ...]:
     if len(holdings) != 4:
         raise PositionError(
             "hands",
-            f"{seat.name}'s hand {text!r} has {len(holdings)} suits, 4 needed (spades.hearts.diamonds.clubs)",
+            f"{seat}'s hand {text!r} has {len(holdings)} suits, 4 needed (spades.hearts.diamonds.clubs)",
         )
     cards: list[Card] = []
     for suit, holding in zip(Suit, holdings, strict=True):
@@ -166,9 +166,7 @@ def _hand(seat: Seat, text: str, trump: Suit | None) -> tuple[Card, ...]:
         for letter in holding:
             card = _card(seat, suit, letter, trump)
             if lowest is not None and card.rank > lowest.rank:
-                raise PositionError(
-                    "hands", f"{seat.name}'s {suit.name} holding {holding!r} is not high to low"
-                )
+                raise PositionError("hands", f"{seat}'s {suit} holding {holding!r} is not high to low")
             lowest = card
             cards.append(card)
     return tuple(cards)
@@ -181,10 +179,10 @@ def _card(seat: Seat, suit: Suit, letter: str, trump: Suit | None) -> Card:
         if trump not in (suit, None):
             raise PositionError(
                 "hands",
-                f"{seat.name}'s {joker} stands in the {suit.name} holding, "
+                f"{seat}'s {joker} stands in the {suit} holding, "
                 f"but jokers belong to the trump suit {trump_letter(trump)}",
             )
         return joker
     if letter not in RANK_LETTERS:
-        raise PositionError("hands", f"{seat.name}'s {suit.name} holding has unknown rank {letter!r}")
+        raise PositionError("hands", f"{seat}'s {suit} holding has unknown rank {letter!r}")
     return Card(suit, RANK_LETTERS.index(letter))
