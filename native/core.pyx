@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, freethreading_compatible=True
+# cython: auto_pickle=False, autotestdict=False
 # distutils: language=c++
 """The one door to the native engine: records in, plain numbers out.
 

@@ -49,6 +49,8 @@ inline const char* fault(const Deal& deal) {
   if (deal.trump == kNoTrump && deal.game == GameId::arpaa) return "trump: Arpaa has no notrump";
   if (deal.leader >= kSeats) return "leader: not 0..3";
   if (deal.trick_len > 3) return "trick: more than three cards";
+  if (deal.game != GameId::back_alley && deal.broken) return "broken: only Back Alley limits trump leads";
+  if (deal.game != GameId::back_alley && deal.boards) return "boards: only Back Alley has board calls";
   if (deal.broken > 1) return "broken: not 0 or 1";
   if (deal.boards > 15) return "boards: not 0..15";
   if (deal.first_trick > 1) return "first_trick: not 0 or 1";

@@ -1,0 +1,145 @@
+"""Questions about a whole deal: every trump and leader, and the cost of each card of a play record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .cards import Card, Seat, Side, Suit, trump_letter
+from .errors import IllegalPlay, PositionError
+from .position import Position
+from .solver import Solver
+
+
+@dataclass(frozen=True)
+class Table:
+    """NS tricks for every trump and every leader: ``table[Suit.S, Seat.W]``."""
+
+    tricks: int
+    """Tricks of the deal, for both sides together."""
+    ns: Mapping[tuple[Suit | None, Seat], int]
+    """NS tricks by trump (``None``: no trumps) and leader."""
+
+    @property
+    def trumps(self) -> tuple[Suit | None, ...]:
+        """The trumps the table has."""
+        return tuple(dict.fromkeys(trump for trump, _ in self.ns))
+
+    def __getitem__(self, place: tuple[Suit | None, Seat]) -> int:
+        """NS tricks with that trump and leader; raises ``KeyError`` if the game has no such trump."""
+        return self.ns[place]
+
+    def __str__(self) -> str:
+        lines = ["trump  lead N   E   S   W   (tricks of NS)"]
+        for trump in self.trumps:
+            row = "  ".join(f"{self.ns[trump, leader]:2d}" for leader in Seat)
+            lines.append(f"{trump_letter(trump):5s}     {row}")
+        return "\n".join(lines)
+
+
+def table(position: Position, solver: Solver | None = None) -> Table:
+    """NS tricks with every trump and every leader, perfect play by both sides.
+
+    Everything else stays as in ``position``; jokers move to the new trump suit, and while a hand
+    holds one, no trumps is left out. Raises ``PositionError`` if a card lies on the table.
+    """
+    if position.trick:
+        raise PositionError("trick", "a table is made between two tricks, not during one")
+    solver = solver or Solver()
+    jokers = any(card.is_joker for hand in position.hands for card in hand)
+    ns = {}
+    for trump in position.rules.trumps:
+        if trump is None and jokers:
+            continue
+        for leader in Seat:
+            changed = Position(
+                position.rules,
+                trump=trump,
+                leader=leader,
+                hands=position.hands,
+                broken=position.broken,
+                boards=position.boards,
+                won=position.won,
+            )
+            ns[trump, leader] = solver.solve(changed).ns
+    return Table(position.tricks_left, ns)
+
+
+@dataclass(frozen=True)
+class TracedPlay:
+    """A card of a play record."""
+
+    seat: Seat
+    card: Card
+    ns: int
+    """Tricks NS take in all, counted from the start of the record, with perfect play after it."""
+    cost: int
+    """Tricks the card threw away for the side that played it."""
+
+
+@dataclass(frozen=True)
+class Trace:
+    """A play record with the value after every card."""
+
+    start: int
+    """Tricks NS take from the start of the record with perfect play."""
+    plays: tuple[TracedPlay, ...]
+
+    @property
+    def end(self) -> int:
+        """Tricks NS take after the last card, the rest with perfect play."""
+        return self.plays[-1].ns if self.plays else self.start
+
+    @property
+    def cost(self) -> dict[Seat, int]:
+        """Tricks thrown away by each seat. ``end == start - cost of N and S + cost of E and W``."""
+        costs = dict.fromkeys(Seat, 0)
+        for play in self.plays:
+            costs[play.seat] += play.cost
+        return costs
+
+    def __str__(self) -> str:
+        lines = [f"NS {self.start:2d}  at the start"]
+        for play in self.plays:
+            note = f"  costs {play.cost}" if play.cost else ""
+            lines.append(f"NS {play.ns:2d}  {play.seat.name} {play.card}{note}")
+        costs = "  ".join(f"{seat.name} {cost}" for seat, cost in self.cost.items())
+        return "\n".join([*lines, f"thrown away: {costs}"])
+
+
+def trace(position: Position, plays: Sequence[Card | str], solver: Solver | None = None) -> Trace:
+    """Play a record from ``position`` on and give the value after every card.
+
+    ``plays``: cards in playing order, as cards or text. Raises ``IllegalPlay`` naming the card that
+    could not be played.
+    """
+    solver = solver or Solver()
+    walk = position.copy()
+    seats = []
+    cards = []
+    for number, play in enumerate(plays, 1):
+        if walk.is_over:
+            raise IllegalPlay(f"play {number}, {play}: no cards are left")
+        seats.append(walk.turn)
+        try:
+            card = Card.parse(play) if isinstance(play, str) else play
+            walk.push(card)
+        except IllegalPlay as error:
+            raise IllegalPlay(f"play {number}: {error}") from None
+        except PositionError as error:
+            raise PositionError("plays", f"play {number}: {error.reason}") from None
+        cards.append(card)
+
+    # Backwards, so that every search finds the one after it in the table.
+    values = []
+    for _ in range(len(cards) + 1):
+        values.append(walk.won[0] - position.won[0] + solver.solve(walk).ns)
+        if len(values) <= len(cards):
+            walk.pop()
+    values.reverse()
+
+    traced = []
+    for seat, card, before, after in zip(seats, cards, values[:-1], values[1:], strict=True):
+        cost = before - after if seat.side is Side.NS else after - before
+        traced.append(TracedPlay(seat, card, after, cost))
+    return Trace(values[0], tuple(traced))

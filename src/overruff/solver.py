@@ -1,0 +1,298 @@
+"""Questions about one position: its value, the value of every play, an optimal line."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._native import core
+from .cards import Card, Side
+from .encode import card_from_id, record
+from .errors import NotExact
+from .interchange import equal_groups
+from .position import Position
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    import numpy as np
+    import numpy.typing as npt
+
+    from .analysis import Table, Trace
+    from .batch import Progress
+
+DEFAULT_MEMORY_MB = 512
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What is proven about a position: bounds on the tricks North-South still take."""
+
+    lower: int
+    """Tricks NS can be sure of."""
+    upper: int
+    """Tricks NS cannot exceed."""
+    tricks: int
+    """Tricks still to come for both sides together, the one in progress included."""
+    nodes: int
+    """Cards played in the search."""
+    seconds: float
+    """Time the search took."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.upper
+
+    @property
+    def ns(self) -> int:
+        """Tricks NS still take with perfect play; raises ``NotExact`` if only bounds are proven."""
+        return _exact(self.lower, self.upper)
+
+    @property
+    def ew(self) -> int:
+        """Tricks EW still take; raises ``NotExact`` if only bounds are proven."""
+        return self.tricks - self.ns
+
+    def __repr__(self) -> str:
+        value = f"ns={self.ns}, ew={self.ew}" if self.exact else f"lower={self.lower}, upper={self.upper}"
+        return f"Solution({value}, nodes={self.nodes}, seconds={self.seconds:.3g})"
+
+
+@dataclass(frozen=True)
+class PlayValue:
+    """A legal play and what is proven about the position after it."""
+
+    card: Card
+    lower: int
+    """Tricks NS can be sure of after this play, counted from the position before it."""
+    upper: int
+    """Tricks NS cannot exceed after this play."""
+    same_as: Card | None
+    """The highest card this one is interchangeable with, if it is not that card itself."""
+    proven_cost: int | None
+    """``cost``, or ``None`` while it is not proven."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value of the play is proven."""
+        return self.lower == self.upper
+
+    @property
+    def ns(self) -> int:
+        """Tricks NS take after this play; raises ``NotExact`` if only bounds are proven."""
+        return _exact(self.lower, self.upper)
+
+    @property
+    def cost(self) -> int:
+        """Tricks this play throws away for the side that makes it; raises ``NotExact``."""
+        if self.proven_cost is None:
+            raise NotExact("the cost of this play is not proven: the search ran out of budget")
+        return self.proven_cost
+
+    def __repr__(self) -> str:
+        value = f"ns={self.lower}" if self.exact else f"lower={self.lower}, upper={self.upper}"
+        cost = "" if self.proven_cost is None else f", cost={self.proven_cost}"
+        same = "" if self.same_as is None else f", same_as={str(self.same_as)!r}"
+        return f"PlayValue({str(self.card)!r}, {value}{cost}{same})"
+
+
+def _exact(lower: int, upper: int) -> int:
+    if lower != upper:
+        raise NotExact(f"only proven to lie between {lower} and {upper}: the search ran out of budget")
+    return lower
+
+
+class Solver:
+    """An engine that keeps its transposition table from one question to the next.
+
+    ``memory_mb``: upper limit of the table in megabytes (it starts small). ``threads``: workers of
+    ``solve_many``, by default one per processor. ``table``, ``bounds`` and ``cover`` switch parts of
+    the search off, for comparisons: without them it is slower and the answers are the same.
+    A solver shared by several threads answers one at a time.
+    """
+
+    def __init__(
+        self,
+        memory_mb: int = DEFAULT_MEMORY_MB,
+        threads: int | None = None,
+        *,
+        table: bool = True,
+        bounds: bool = True,
+        cover: bool = True,
+    ) -> None:
+        """Raises ``ValueError`` if ``memory_mb`` or ``threads`` is not positive."""
+        if memory_mb < 1:
+            raise ValueError(f"memory_mb: {memory_mb} is not at least 1")
+        if threads is not None and threads < 1:
+            raise ValueError(f"threads: {threads} is not at least 1")
+        self.memory_mb = memory_mb
+        self.threads = threads
+        self._options = {"table": table, "bounds": bounds, "cover": cover}
+        self._core = core.CoreSolver(memory_mb << 20, **self._options)
+        self._lock = threading.RLock()
+
+    def __repr__(self) -> str:
+        off = "".join(f", {name}=False" for name, on in self._options.items() if not on)
+        return f"Solver(memory_mb={self.memory_mb}, threads={self.threads}{off})"
+
+    def clear(self) -> None:
+        """Forget everything learnt from earlier questions."""
+        with self._lock:
+            self._core.clear()
+
+    def solve(
+        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+    ) -> Solution:
+        """The tricks both sides still take with perfect play.
+
+        Out of budget (``time_limit`` in seconds, ``node_limit`` in cards played) the solution has
+        what is proven so far, and ``exact`` is False. Raises ``ValueError`` for a negative limit.
+        """
+        budget = _budget(time_limit, node_limit)
+        with self._lock:
+            lower, upper, nodes, seconds, _ = self._core.solve(record(position), *budget)
+        return Solution(lower, upper, position.tricks_left, nodes, seconds)
+
+    def best_plays(
+        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+    ) -> list[PlayValue]:
+        """The value of every legal play (equal cards once), best first, then S H D C, high to low.
+
+        Out of budget some plays have bounds only. Empty when no card is left.
+        """
+        if position.is_over:
+            return []
+        budget = _budget(time_limit, node_limit)
+        with self._lock:
+            found, (lower, upper, *_) = self._core.plays(record(position), *budget)
+        bounds = {card_from_id(number): (low, high) for number, low, high in found}
+        same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
+        best = lower if lower == upper else None
+        sign = 1 if position.turn.side is Side.NS else -1
+        values = []
+        for card in position.legal_plays():
+            low, high = bounds[card]
+            cost = sign * (best - low) if best is not None and low == high else None
+            values.append(PlayValue(card, low, high, same_as.get(card), cost))
+        # Stable: plays of equal value stay in the order of legal_plays.
+        values.sort(key=lambda v: (-v.lower, -v.upper) if sign > 0 else (v.upper, v.lower))
+        return values
+
+    def line(
+        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+    ) -> list[Card]:
+        """One continuation to the end of the deal in which no card costs a trick.
+
+        Always the same one: the best play that stands first in ``best_plays``. The limits hold for
+        each card; raises ``NotExact`` if one of them is hit.
+        """
+        walk = position.copy()
+        cards: list[Card] = []
+        while not walk.is_over:
+            legal = walk.legal_plays()
+            card = legal[0]
+            if len(legal) > 1:
+                values = self.best_plays(walk, time_limit, node_limit)
+                if not all(value.exact for value in values):
+                    raise NotExact(f"card {len(cards) + 1} of the line: the search ran out of budget")
+                card = values[0].card
+            walk.push(card)
+            cards.append(card)
+        return cards
+
+    def can_take(
+        self,
+        position: Position,
+        side: Side,
+        tricks: int,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+    ) -> bool:
+        """Whether ``side`` can take at least ``tricks`` of the tricks still to come.
+
+        Cheaper than ``solve``: one question instead of several. Raises ``NotExact`` out of budget.
+        """
+        side = Side(side)
+        budget = _budget(time_limit, node_limit)
+        # EW take k exactly if NS cannot take more than the rest.
+        k = tricks if side is Side.NS else position.tricks_left - tricks + 1
+        with self._lock:
+            lower, upper, *_ = self._core.can_take(record(position), k, *budget)
+        if lower < k <= upper:
+            raise NotExact(
+                f"whether {side.name} can take {tricks} is not proven: the search ran out of budget"
+            )
+        return bool((lower >= k) is (side is Side.NS))
+
+    def table(self, position: Position) -> Table:
+        """Tricks for every trump and leader; see ``overruff.table``."""
+        from .analysis import table  # noqa: PLC0415 - analysis builds on this module
+
+        return table(position, solver=self)
+
+    def trace(self, position: Position, plays: Sequence[Card | str]) -> Trace:
+        """The value after every play of a record; see ``overruff.trace``."""
+        from .analysis import trace  # noqa: PLC0415
+
+        return trace(position, plays, solver=self)
+
+    def solve_many(
+        self,
+        positions: Sequence[Position],
+        threads: int | None = None,
+        executor: Executor | None = None,
+        progress: Progress | None = None,
+    ) -> npt.NDArray[np.int16]:
+        """NS tricks of many positions; see ``overruff.solve_many``."""
+        from .batch import solve_many  # noqa: PLC0415
+
+        return solve_many(positions, threads or self.threads, executor, progress, memory_mb=self.memory_mb)
+
+
+def _budget(time_limit: float | None, node_limit: int | None) -> tuple[float, int]:
+    """The limits as the engine takes them, where 0 stands for none."""
+    seconds, nodes = 0.0, 0
+    if time_limit is not None:
+        if not time_limit >= 0:
+            raise ValueError(f"time_limit: {time_limit} is not a number of seconds")
+        seconds = max(float(time_limit), 1e-9)
+    if node_limit is not None:
+        if node_limit < 0:
+            raise ValueError(f"node_limit: {node_limit} is negative")
+        nodes = max(int(node_limit), 1)
+    return seconds, nodes
+
+
+# The functions of the module take a new solver for every call, so that nodes and proven bounds
+# depend on the question alone. Several questions about one deal are quicker through one Solver.
+
+
+def solve(position: Position, time_limit: float | None = None, node_limit: int | None = None) -> Solution:
+    """The tricks both sides still take with perfect play; see ``Solver.solve``."""
+    return Solver().solve(position, time_limit, node_limit)
+
+
+def best_plays(
+    position: Position, time_limit: float | None = None, node_limit: int | None = None
+) -> list[PlayValue]:
+    """The value of every legal play, best first; see ``Solver.best_plays``."""
+    return Solver().best_plays(position, time_limit, node_limit)
+
+
+def line(position: Position, time_limit: float | None = None, node_limit: int | None = None) -> list[Card]:
+    """One optimal continuation to the end; see ``Solver.line``."""
+    return Solver().line(position, time_limit, node_limit)
+
+
+def can_take(
+    position: Position,
+    side: Side,
+    tricks: int,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> bool:
+    """Whether a side can take that many of the tricks still to come; see ``Solver.can_take``."""
+    return Solver().can_take(position, side, tricks, time_limit, node_limit)
