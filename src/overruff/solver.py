@@ -163,11 +163,15 @@ class Solver:
 
         Out of budget some plays have bounds only. Empty when no card is left.
         """
-        if position.is_over:
-            return []
+        return self.solve_plays(position, time_limit, node_limit)[1]
+
+    def solve_plays(
+        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+    ) -> tuple[Solution, list[PlayValue]]:
+        """The solution of the position together with its ``best_plays``, from one search."""
         budget = _budget(time_limit, node_limit)
         with self._lock:
-            found, (lower, upper, *_) = self._core.plays(record(position), *budget)
+            found, (lower, upper, nodes, seconds, _) = self._core.plays(record(position), *budget)
         bounds = {card_from_id(number): (low, high) for number, low, high in found}
         same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
         best = lower if lower == upper else None
@@ -179,7 +183,7 @@ class Solver:
             values.append(PlayValue(card, low, high, same_as.get(card), cost))
         # Stable: plays of equal value stay in the order of legal_plays.
         values.sort(key=lambda v: (-v.lower, -v.upper) if sign > 0 else (v.upper, v.lower))
-        return values
+        return Solution(lower, upper, position.tricks_left, nodes, seconds), values
 
     def line(
         self, position: Position, time_limit: float | None = None, node_limit: int | None = None

@@ -1,0 +1,73 @@
+"""The fixed suite: the same deals everywhere, so node counts can be compared between machines.
+
+The total number of nodes is the signature of the search: a change that is only about speed leaves
+it as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from .cards import Suit
+from .position import Position
+from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
+from .solver import Solver
+
+
+@dataclass(frozen=True)
+class Row:
+    """Random deals of one kind: seeds 0 to ``deals - 1``."""
+
+    name: str
+    rules: Rules
+    cards: int
+    """Cards in each hand."""
+    deals: int
+    trump: Suit | Literal["random"] | None = "random"
+
+    def positions(self) -> Iterator[Position]:
+        """The deals of the row."""
+        for seed in range(self.deals):
+            yield Position.random(self.rules, cards=self.cards, seed=seed, trump=self.trump)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What solving the deals of a row took, each with a new solver."""
+
+    name: str
+    deals: int
+    ns: int
+    """NS tricks of all deals together: a check on the answers."""
+    nodes: int
+    seconds: float
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Cards played in the search per second."""
+        return self.nodes / self.seconds if self.seconds else 0.0
+
+
+SUITE: Final = (
+    Row("bridge-5", BRIDGE, 5, 200),
+    Row("back_alley-5", BACK_ALLEY, 5, 200),
+    Row("arpaa-5", ARPAA, 5, 200),
+)
+
+
+def measure(row: Row) -> Measured:
+    """Solve the deals of a row, one thread, one new solver for each."""
+    ns, nodes, seconds = 0, 0, 0.0
+    for position in row.positions():
+        solution = Solver().solve(position)
+        ns += solution.ns
+        nodes += solution.nodes
+        seconds += solution.seconds
+    return Measured(row.name, row.deals, ns, nodes, seconds)
+
+
+def run(rows: Iterable[Row] = SUITE) -> Iterator[Measured]:
+    """Measure every row in turn."""
+    return map(measure, rows)

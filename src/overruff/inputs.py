@@ -1,0 +1,95 @@
+"""Where the command line's position lines come from, and what was wrong with each."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .errors import PositionError
+from .position import Position
+from .rules import DEFAULT_RULES, Rules
+
+
+class InputError(Exception):
+    """A line that cannot be answered; the text names file, line and reason."""
+
+
+@dataclass(frozen=True)
+class InputLine:
+    """A line of a file, of standard input, or given as an argument."""
+
+    place: str
+    """For messages: ``deals.txt line 3``."""
+    text: str
+
+    def error(self, reason: object) -> InputError:
+        """The error to report for this line."""
+        return InputError(f"{self.place}: {reason}")
+
+
+def read(sources: Sequence[str]) -> Iterator[InputLine | InputError]:
+    """The lines of all sources in order; blank lines and ``#`` comments are skipped.
+
+    A source is ``-`` for standard input, a position line (anything with a space that is no file),
+    or the name of a file. A file that cannot be read yields an error.
+    """
+    for number, source in enumerate(sources, 1):
+        if source == "-":
+            yield from _lines("<stdin>", sys.stdin.buffer.read())
+        elif " " in source.strip() and not Path(source).exists():
+            yield InputLine(f"argument {number}", source)
+        else:
+            try:
+                data = Path(source).read_bytes()
+            except (OSError, ValueError) as error:
+                yield InputError(f"{source}: {getattr(error, 'strerror', None) or error}")
+                continue
+            yield from _lines(source, data)
+
+
+def _lines(name: str, data: bytes) -> Iterator[InputLine]:
+    # Bytes that are no UTF-8 become a character that no field accepts.
+    for number, line in enumerate(data.decode("utf-8-sig", errors="replace").splitlines(), 1):
+        text = line.strip()
+        if text and not text.startswith("#"):
+            yield InputLine(f"{name} line {number}", text)
+
+
+def parse_variants(texts: Sequence[str]) -> dict[str, str | int]:
+    """``NAME=VALUE`` options of the rules; raises ``ValueError`` if one has no ``=``."""
+    options: dict[str, str | int] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals or name not in Rules.__dataclass_fields__ or name == "game":
+            known = ", ".join(field for field in Rules.__dataclass_fields__ if field != "game")
+            raise ValueError(f"--variant: {text!r} is not NAME=VALUE with a name of {known}")
+        options[name] = int(value) if value.isdecimal() else value
+    return options
+
+
+def rules_of(game: str, variants: dict[str, str | int]) -> Rules:
+    """The rules of a game with some options changed; raises ``ValueError`` for a bad one."""
+    return replace(DEFAULT_RULES[game], **variants)  # type: ignore[arg-type]
+
+
+def parse(line: InputLine, variants: dict[str, str | int]) -> Position:
+    """The position of a line; raises ``InputError``."""
+    game = next((word for word in line.text.split() if word in DEFAULT_RULES), None)
+    try:
+        rules = rules_of(game, variants) if variants and game is not None else None
+        return Position.from_text(line.text, rules)
+    except ValueError as error:
+        raise line.error(error) from None
+
+
+def split_plays(line: InputLine) -> tuple[InputLine, list[str]]:
+    """Takes the field ``plays=C,C,...`` out of a line; raises ``InputError`` if there is none."""
+    words = line.text.split()
+    found = [word for word in words if word.startswith("plays=")]
+    if len(found) != 1:
+        raise line.error(PositionError("plays", "needed once, such as plays=SA,S2,S3,S4"))
+    rest = " ".join(word for word in words if word != found[0])
+    cards = found[0].removeprefix("plays=")
+    return InputLine(line.place, rest), cards.split(",") if cards else []
