@@ -138,6 +138,7 @@ def test_a_copy_goes_its_own_way() -> None:
     assert (other.pop(), other.pop()) == (Card.parse("H5"), Card.parse("H4"))
     assert other == Position.from_text(SAME)
     assert position != other
+    assert position.pop() is Card.parse("H4")
 
 
 def test_positions_change_and_so_have_no_hash() -> None:
