@@ -1,0 +1,239 @@
+// From a plain Deal to answers: chooses the instance of the search that fits
+// the game and the size, narrows the value by null windows, keeps the table from
+// one question to the next while it can serve.
+#pragma once
+
+#include <memory>
+#include <tuple>
+
+#include "search.hpp"
+
+namespace overruff::engine {
+
+// A deal in the engine's own terms: play runs clockwise, every copy of a card
+// has a bit of its own, variants are settled.
+template <class G> struct Setup {
+  using C = Cards<G>;
+  State<G> state;
+  int leader = 0, played = 0;
+  int trick[4] = {};
+  bool boards_first_trick = false;
+  bool mirrored = false;
+
+  explicit Setup(const Deal &d) {
+    mirrored = d.variant & kCounterClockwise;
+    leader = seat(d.leader);
+    played = d.trick_len;
+    state.trump = d.trump;
+    u8 used[kCardIds] = {}; // copies of each card already given a bit
+    const auto place = [&](int card) {
+      const int suit = suit_of(card), rank = rank_of(card);
+      return C::make(suit, G::kTies ? (rank - 4) * 4 + used[card]++ : rank);
+    };
+    for (int p = 0; p < 4; p++)
+      for (int card = 0; card < kCardIds; card++)
+        for (int i = 0; i < d.counts[p][card]; i++) state.put(seat(p), place(card));
+    for (int i = 0; i < played; i++) trick[i] = place(d.trick[i]);
+    state.broken = d.broken || (d.variant & kLeadFree);
+    state.big_binds_partner = !(d.variant & kBigPartnerFree);
+    state.little_binds = !(d.variant & kLittleFree);
+    boards_first_trick = d.variant & kBoardFirstTrick;
+    if (!(d.variant & kBoardNoLead) && !(boards_first_trick && !d.first_trick))
+      for (int p = 0; p < 4; p++)
+        if (d.boards >> p & 1) {
+          state.boards |= u8(1 << seat(p));
+          if (d.variant & kBoardSide) state.boards |= u8(1 << seat(p ^ 2));
+        }
+  }
+  int seat(int p) const { return mirrored ? (4 - p) & 3 : p; }
+  static int card_id(int card) { // back to suit * 16 + rank
+    return make_card(C::suit(card), G::kTies ? (C::bit(card) >> 2) + 4 : C::bit(card));
+  }
+};
+
+class Engine {
+public:
+  Engine(std::size_t memory_bytes, Options options, const Weights *weights = nullptr)
+      : options_(options), memory_(memory_bytes) {
+    if (weights) weights_ = *weights;
+  }
+
+  void forget() { current_ = nullptr; } // the next question starts afresh
+
+  Result solve(const Deal &d, const Limits &limits, Interrupt interrupt, void *context) {
+    clock_.start(limits, interrupt, context);
+    return dispatch(d, [&](auto &search, auto &) { return narrow(search, 0, search.left()); });
+  }
+
+  Result can_take(const Deal &d, int k, const Limits &limits, Interrupt interrupt, void *context) {
+    clock_.start(limits, interrupt, context);
+    return dispatch(d, [&](auto &search, auto &) {
+      Result r{0, search.left(), 0, 0, Stop::done};
+      if (k <= 0 || k > search.left()) return r;
+      guarded(r, [&] { ask(search, k, r); });
+      return r;
+    });
+  }
+
+  // Every distinct legal card; bounds are North-South's tricks after it.
+  int plays(const Deal &d, const Limits &limits, Interrupt interrupt, void *context,
+            PlayResult out[kMaxCards], Result &total) {
+    clock_.start(limits, interrupt, context);
+    int n = 0;
+    total = dispatch(d, [&](auto &search, auto &setup) {
+      return all_plays(search, setup, out, n);
+    });
+    return n;
+  }
+
+private:
+  template <class F> Result dispatch(const Deal &d, F &&question) {
+    switch (d.game) {
+    case GameId::bridge: return run<BridgeRules, 4>(d, question);
+    case GameId::back_alley: return run<BackAlleyRules, 4>(d, question);
+    case GameId::arpaa: break;
+    }
+    return sized<8, 16, 32>(d, question);
+  }
+  template <int NW, int... Larger, class F> Result sized(const Deal &d, F &&question) {
+    State<ArpaaRules> all = Setup<ArpaaRules>(d).state;
+    const Setup<ArpaaRules> setup(d);
+    for (int i = 0; i < setup.played; i++) all.put(next_seat(setup.leader, i), setup.trick[i]);
+    if (Orders<ArpaaRules, NW>::fits(all.hand, false)) return run<ArpaaRules, NW>(d, question);
+    if constexpr (sizeof...(Larger) > 0) return sized<Larger...>(d, question);
+    else return run<ArpaaRules, 64>(d, question);
+  }
+
+  template <class G, int NW> struct Instance {
+    Table<NW> table;
+    Search<G, NW> search;
+    Instance(TableMemory &m, const SearchParts &parts) : table(m), search(table, parts) {}
+  };
+
+  template <class G, int NW, class F> Result run(const Deal &d, F &&question) {
+    const Setup<G> setup(d);
+    Result r;
+    if (setup.state.cards(next_seat(setup.leader, 3)) == 0) return r; // nothing left
+    auto &slot = std::get<std::unique_ptr<Instance<G, NW>>>(instances_);
+    if (!slot)
+      slot.reset(new Instance<G, NW>(memory_, {options_, &weights_, &clock_, &cut_cards_}));
+    if (current_ != slot.get() || !keeps(d)) {
+      slot->table.reset();
+      cut_cards_.reset();
+    }
+    current_ = slot.get();
+    family_ = d;
+    auto &search = slot->search;
+    search.set_root(setup.state, setup.leader, setup.trick, setup.played,
+                    setup.boards_first_trick);
+    r = question(search, setup);
+    r.nodes = clock_.nodes();
+    r.seconds = clock_.seconds();
+    return r;
+  }
+
+  // May what the table holds be worth keeping for d? Yes if d comes from the
+  // same deal, under the same trumps and rules.
+  bool keeps(const Deal &d) const {
+    if (d.game != family_.game || d.trump != family_.trump || d.variant != family_.variant)
+      return false;
+    return std::memcmp(d.counts, family_.counts, sizeof d.counts) == 0 &&
+           d.trick_len == family_.trick_len &&
+           std::memcmp(d.trick, family_.trick, sizeof d.trick) == 0;
+  }
+
+  template <class F> void guarded(Result &r, F &&work) {
+    try {
+      work();
+    } catch (const Stopped &s) {
+      r.stop = s.reason;
+    }
+  }
+  template <class S> void ask(S &search, int need, Result &r) {
+    const int v = search.test(need);
+    if (v >= need) r.lower = std::max(r.lower, v);
+    else r.upper = std::min(r.upper, v);
+  }
+
+  template <class S> Result narrow(S &search, int lower, int upper, int guess = -1) {
+    Result r{lower, upper, 0, 0, Stop::done};
+    guarded(r, [&] {
+      int need = guess >= 0 ? guess : (search.left() + 1) / 2;
+      while (r.lower < r.upper) {
+        need = std::clamp(need, r.lower + 1, r.upper);
+        ask(search, need, r);
+        need = need <= r.lower ? r.lower + 1 : r.upper;
+      }
+    });
+    return r;
+  }
+
+  template <class S, class G>
+  Result all_plays(S &search, const Setup<G> &setup, PlayResult out[], int &n) {
+    using C = Cards<G>;
+    const int seat = next_seat(setup.leader, setup.played);
+    const int left = search.left();
+    Result total = narrow(search, 0, left);
+    n = 0;
+    int cards[kMaxCards];
+    u64 seen = 0; // kinds
+    for (int s = 0; s < 4; s++)
+      for (u64 lane = legal(setup, seat, s); lane; lane &= ~(u64(1) << top_bit(lane))) {
+        const int card = C::make(s, top_bit(lane)), id = Setup<G>::card_id(card);
+        if (seen >> id & 1) continue;
+        seen |= u64(1) << id;
+        cards[n] = card;
+        out[n++] = {u8(id), 0, u8(left)};
+      }
+    const bool ns = is_ns(seat);
+    for (int i = 0; i < n; i++) {
+      // No play is worth more to the mover than the position.
+      Result r{ns ? 0 : total.lower, ns ? total.upper : left, 0, 0, total.stop};
+      if (total.stop == Stop::done) {
+        State<G> after = setup.state;
+        int trick[4];
+        std::copy(setup.trick, setup.trick + 4, trick);
+        trick[setup.played] = cards[i];
+        after.take(seat, cards[i]);
+        search.set_root(after, setup.leader, trick, setup.played + 1, setup.boards_first_trick);
+        r = walk_from(search, r, ns);
+        total.stop = r.stop;
+      }
+      out[i].lower = u8(r.lower);
+      out[i].upper = u8(r.upper);
+    }
+    return total;
+  }
+  // Exact value starting at the end that the best plays reach.
+  template <class S> Result walk_from(S &search, Result r, bool ns) {
+    guarded(r, [&] {
+      while (r.lower < r.upper) ask(search, ns ? r.upper : r.lower + 1, r);
+    });
+    return r;
+  }
+  template <class G> u64 legal(const Setup<G> &setup, int seat, int s) const {
+    const State<G> &st = setup.state;
+    if (setup.played) {
+      const int led = setup.trick[0];
+      if (const u64 lane = st.follow(seat, setup.leader, led))
+        return s == Cards<G>::suit(led) ? lane : 0;
+    } else if (G::kBloopers && s == st.trump && !st.may_lead_trump(seat)) {
+      return 0;
+    }
+    return st.hand[seat][s];
+  }
+
+  Options options_;
+  Weights weights_;
+  Clock clock_;
+  CutCards cut_cards_;
+  TableMemory memory_;
+  Deal family_;
+  void *current_ = nullptr;
+  std::tuple<std::unique_ptr<Instance<BridgeRules, 4>>, std::unique_ptr<Instance<BackAlleyRules, 4>>,
+             std::unique_ptr<Instance<ArpaaRules, 8>>, std::unique_ptr<Instance<ArpaaRules, 16>>,
+             std::unique_ptr<Instance<ArpaaRules, 32>>, std::unique_ptr<Instance<ArpaaRules, 64>>>
+      instances_;
+};
+
+} // namespace overruff::engine

@@ -1,0 +1,261 @@
+// Order constraints: what a proof needs to know about the cards.
+//
+// A proof that a side takes k tricks rests on the lengths of the suits and on
+// statements "this card beats that card" between cards of two hands. Every such
+// pair of cards of a suit owns one bit, so the whole order of a suit and any set
+// of requirements on it are words of bits (docs/engine.md proves it sound).
+// With equal cards a pair has two bits, one per plane: "higher" and "not lower",
+// both said of the card of the lower-numbered seat.
+//
+// Bits are numbered once for the root position: seat pairs (0,1) (0,2) ... (2,3),
+// inside a pair the first hand's cards high to low, then the second hand's. The
+// bits whose two cards are both still held, gathered together, are then numbered
+// by places in the current hands, which is what lets one position's proof serve
+// another.
+#pragma once
+
+#include <cstring>
+
+#include "cards.hpp"
+
+namespace overruff::engine {
+
+// A set of required pairs, in root numbering; also the truth about all pairs.
+template <int NW> struct alignas(32) Pairs {
+  u64 w[NW];
+  void clear() { std::memset(w, 0, sizeof w); }
+  Pairs &operator|=(const Pairs &o) {
+    for (int i = 0; i < NW; i++) w[i] |= o.w[i];
+    return *this;
+  }
+};
+
+template <class G, int NW> class Orders {
+public:
+  using C = Cards<G>;
+  using Lane = typename G::Lane;
+  using Set = Pairs<NW>;
+  static constexpr int kPlanes = G::kTies ? 2 : 1;
+  static constexpr int kWords = NW / kPlanes;                  // words of one plane
+  static constexpr int kSuitWords = kWords <= 4 ? 1 : kWords <= 16 ? kWords / 2 : 8;
+  static constexpr int kPlaces = G::kTies ? 36 : 16;
+  static constexpr int kLane = C::kLane;
+
+  // Words one plane of a suit needs for hands of these lengths; straddle says
+  // that seat pairs may cross from one word into the next.
+  static int words_needed(const int len[4], bool straddle) {
+    int words = 0, used = 64, total = 0;
+    for (int a = 0; a < 4; a++)
+      for (int b = a + 1; b < 4; b++) {
+        const int n = len[a] * len[b];
+        if (!n) continue;
+        total += n;
+        if (n > 64 && !straddle) return 1000;
+        if (used + n > 64) words++, used = 0;
+        used += n;
+      }
+    return straddle ? (total + 63) / 64 : words;
+  }
+  static bool fits(const Lane hand[4][4], bool straddle) {
+    int sum = 0;
+    for (int s = 0; s < 4; s++) {
+      const int len[4] = {count(hand[0][s]), count(hand[1][s]), count(hand[2][s]),
+                          count(hand[3][s])};
+      const int n = words_needed(len, straddle);
+      if (n > kSuitWords) return false;
+      sum += n;
+    }
+    return kWords <= 4 || sum <= kWords;
+  }
+
+  // hand[seat][suit]: every card that is not in a finished trick. Jokers take
+  // no part: their owners stand in the key of a position.
+  void build(const Lane hand[4][4]) {
+    straddle_ = kWords > 16 && !fits(hand, false);
+    truth_.clear();
+    std::memset(present_, 0, sizeof present_);
+    int next_word = 0;
+    for (int s = 0; s < 4; s++) {
+      first_[s] = kWords <= 4 ? s : next_word;
+      build_suit(hand, s);
+      if (kWords <= 4) words_[s] = 1;
+      next_word = first_[s] + words_[s];
+    }
+  }
+
+  const Set &truth() const { return truth_; }
+  const u64 *present() const { return present_; }
+
+  // q gains "the card at place a of suit s ranks above the one at place b".
+  // The two lie in different hands.
+  void require_higher(Set &q, int s, int a, int b) const { require<0>(q, s, a, b); }
+  // ... or "at least as high".
+  void require_not_lower(Set &q, int s, int a, int b) const { require<1>(q, s, a, b); }
+
+  void remove(u64 present[kWords], int card) const {
+    if (is_joker(card)) return;
+    const int s = C::suit(card);
+    for (int k = 0; k < words(s); k++) present[first(s) + k] &= ~of_[index(card)][k];
+  }
+
+  // All words of a set, gathered into the numbering of the present position.
+  void to_current(const Set &from, const u64 *present, Set &to) const {
+    if (straddle_) return to_current_straddled(from, present, to);
+    for (int p = 0; p < kPlanes; p++)
+      for (int i = 0; i < kWords; i++)
+        to.w[p * kWords + i] = gather(from.w[p * kWords + i], present[i]);
+  }
+  void to_root(const Set &from, const u64 *present, Set &to) const {
+    if (straddle_) return to_root_straddled(from, present, to);
+    for (int p = 0; p < kPlanes; p++)
+      for (int i = 0; i < kWords; i++)
+        to.w[p * kWords + i] = scatter(from.w[p * kWords + i], present[i]);
+  }
+
+  // Cover: a card of this hand and suit was tried and the result needs q. May
+  // `hi` and `lo` (places hi > lo, both in `own`) change their parts? Every card
+  // between then takes the part of a neighbour, so true if lo beats all that any
+  // card of the range must beat and hi loses to all that any of them must lose
+  // to; `more` then gains what the exchange needs.
+  bool covers(const Set &q, int s, u64 own, int lo, int hi, Set &more) const {
+    if (straddle_) return false;
+    const u64 range = own & (~u64(0) << lo) & ~(~u64(1) << hi);
+    const int hi_card = C::make(s, hi), lo_card = C::make(s, lo);
+    for (int p = 0; p < kPlanes; p++)
+      for (int k = 0; k < words(s); k++) {
+        const u64 need = q.w[p * kWords + first(s) + k];
+        if (!need) continue;
+        u64 win = 0, lose = 0;
+        for (u64 r = range; r; r &= r - 1) {
+          const int card = index(C::make(s, low_bit(r)));
+          const u64 row = of_[card][k], good = favour_[card][p][k];
+          win |= gather(need & good, row);
+          lose |= gather(need & ~good, row);
+        }
+        if (!(win | lose)) continue;
+        const u64 hi_row = of_[index(hi_card)][k], lo_row = of_[index(lo_card)][k];
+        const u64 win_at = scatter(win, lo_row), lose_at = scatter(lose, hi_row);
+        if (win_at & ~favour_[index(lo_card)][p][k]) return false;
+        if (lose_at & favour_[index(hi_card)][p][k]) return false;
+        more.w[p * kWords + first(s) + k] |= win_at | lose_at;
+      }
+    return true;
+  }
+
+  static bool is_joker(int card) {
+    if constexpr (G::kBloopers) return C::bit(card) >= kLittleBit;
+    else return false;
+  }
+
+private:
+  static int index(int card) {
+    return G::kTies ? C::suit(card) * kPlaces + C::bit(card) : card;
+  }
+  int first(int s) const { return kWords <= 4 ? s : first_[s]; }
+  int words(int s) const { return kWords <= 4 ? 1 : words_[s]; }
+
+  template <int WEAK> void require(Set &q, int s, int a, int b) const {
+    if constexpr (G::kBloopers)
+      if (a >= kLittleBit || b >= kLittleBit) return;
+    const int id = pair_[s][a][b];
+    if constexpr (!G::kTies) {
+      q.w[s] |= u64(1) << id;
+    } else {
+      const int plane = (id >> 15) ^ WEAK; // said from the other side: > is not >=
+      const int place = id & 0x7fff;
+      q.w[plane * kWords + (place >> 6)] |= u64(1) << (place & 63);
+    }
+  }
+
+  void build_suit(const Lane hand[4][4], int s) {
+    u8 cards[4][36];
+    int len[4];
+    for (int p = 0; p < 4; p++) {
+      u64 lane = hand[p][s];
+      if constexpr (G::kBloopers) lane &= ~kJokerMask;
+      len[p] = 0;
+      for (; lane; lane &= ~(u64(1) << top_bit(lane))) {
+        const int bit = top_bit(lane), card = index(C::make(s, bit));
+        cards[p][len[p]++] = u8(bit);
+        for (int k = 0; k < kSuitWords; k++) {
+          of_[card][k] = 0;
+          for (int pl = 0; pl < kPlanes; pl++) favour_[card][pl][k] = 0;
+        }
+      }
+    }
+    int at = 0; // bit place within the suit's words
+    for (int a = 0; a < 4; a++)
+      for (int b = a + 1; b < 4; b++) {
+        const int n = len[a] * len[b];
+        if (!straddle_ && (at & 63) + n > 64) at = (at + 63) & ~63;
+        for (int i = 0; i < len[a]; i++)
+          for (int j = 0; j < len[b]; j++, at++) add_pair(s, cards[a][i], cards[b][j], at);
+      }
+    words_[s] = (at + 63) >> 6;
+  }
+
+  void add_pair(int s, int a, int b, int at) {
+    const int k = at >> 6, word = first(s) + k;
+    const u64 bit = u64(1) << (at & 63);
+    const int ca = index(C::make(s, a)), cb = index(C::make(s, b));
+    const int place = word * 64 + (at & 63);
+    if constexpr (G::kTies) {
+      pair_[s][a][b] = u16(place);
+      pair_[s][b][a] = u16(place | 0x8000);
+    } else {
+      pair_[s][a][b] = pair_[s][b][a] = u8(at);
+    }
+    present_[word] |= bit;
+    of_[ca][k] |= bit;
+    of_[cb][k] |= bit;
+    for (int p = 0; p < kPlanes; p++) {
+      const bool yes = p ? C::not_lower(a, b) : C::higher(a, b);
+      if (yes) truth_.w[p * kWords + word] |= bit;
+      favour_[yes ? ca : cb][p][k] |= bit;
+    }
+  }
+
+  // Seat pairs that cross words: the gathered words of a suit form one stream.
+  void to_current_straddled(const Set &from, const u64 *present, Set &to) const {
+    to.clear();
+    for (int p = 0; p < kPlanes; p++)
+      for (int s = 0; s < 4; s++) {
+        int at = 0;
+        u64 *out = to.w + p * kWords + first(s);
+        for (int k = 0; k < words(s); k++) {
+          const u64 mask = present[first(s) + k];
+          const u64 x = gather(from.w[p * kWords + first(s) + k], mask);
+          out[at >> 6] |= x << (at & 63);
+          if ((at & 63) && (at & 63) + count(mask) > 64) out[(at >> 6) + 1] |= x >> (64 - (at & 63));
+          at += count(mask);
+        }
+      }
+  }
+  void to_root_straddled(const Set &from, const u64 *present, Set &to) const {
+    to.clear();
+    for (int p = 0; p < kPlanes; p++)
+      for (int s = 0; s < 4; s++) {
+        int at = 0;
+        const u64 *in = from.w + p * kWords + first(s);
+        for (int k = 0; k < words(s); k++) {
+          const u64 mask = present[first(s) + k];
+          if (!mask) continue;
+          u64 x = in[at >> 6] >> (at & 63);
+          if ((at & 63) && (at & 63) + count(mask) > 64) x |= in[(at >> 6) + 1] << (64 - (at & 63));
+          to.w[p * kWords + first(s) + k] = scatter(x, mask);
+          at += count(mask);
+        }
+      }
+  }
+
+  using PairIndex = std::conditional_t<G::kTies, u16, u8>;
+  PairIndex pair_[4][kPlaces][kPlaces];
+  u64 of_[4 * kPlaces][kSuitWords];               // all pairs of a card
+  u64 favour_[4 * kPlaces][kPlanes][kSuitWords];  // those that speak for it
+  Set truth_;
+  alignas(32) u64 present_[kWords];
+  int first_[4] = {}, words_[4] = {};
+  bool straddle_ = false;
+};
+
+} // namespace overruff::engine

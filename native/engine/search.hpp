@@ -1,0 +1,367 @@
+// Partition search: "can North-South take at least `need` of the tricks left?"
+//
+// node() stands at the start of a trick, play<PLACE>() inside one. Both return
+// North-South's tricks, fail-soft (a result >= need is a proven lower bound, a
+// result < need a proven upper bound), and fill q with the pairs of cards the
+// proof rests on. docs/engine.md explains and proves each step.
+#pragma once
+
+#include "bounds.hpp"
+#include "clock.hpp"
+#include "cutcards.hpp"
+#include "ordering.hpp"
+
+namespace overruff::engine {
+
+// How a search is set up; not part of what it answers.
+struct SearchParts {
+  Options options;
+  const Weights *weights;
+  Clock *clock;
+  CutCards *cut_cards;
+};
+
+template <class G, int NW> class Search {
+public:
+  using C = Cards<G>;
+  using Lane = typename G::Lane;
+  using Set = Pairs<NW>;
+  using Ord = Orders<G, NW>;
+
+  Search(Table<NW> &table, const SearchParts &parts)
+      : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards),
+        bounds(st, orders), ordering(st, *parts.weights) {}
+
+  // A position: cards on the table are in trick[0 .. played), no longer in a hand.
+  void set_root(const State<G> &state, int leader, const int *trick, int played,
+                bool boards_first_trick) {
+    root_ = state;
+    played_ = played;
+    boards_first_trick_ = boards_first_trick;
+    State<G> full = state;
+    for (int i = 0; i < played; i++) {
+      frames_[0].card[i] = trick[i];
+      full.put(next_seat(leader, i), trick[i]);
+    }
+    left_ = full.cards(leader);
+    orders.build(full.hand);
+    std::memcpy(frames_[0].present, orders.present(), sizeof frames_[0].present);
+    frames_[0].lengths = full.lengths();
+    frames_[0].leader = leader;
+    frames_[0].left = left_;
+  }
+  int left() const { return left_; }
+
+  int test(int need) {
+    st = root_;
+    Set q;
+    if (need <= 0) return 0;
+    if (need > left_) return left_;
+    const int leader = frames_[0].leader;
+    if (!played_) return node(0, leader, left_, need, q);
+    int best = 0;
+    for (int i = 1; i < played_; i++)
+      if (st.beats(frames_[0].card[i], frames_[0].card[best])) best = i;
+    const int card = frames_[0].card[best], winner = next_seat(leader, best);
+    switch (played_) {
+    case 1: return play<1>(0, need, card, winner, q);
+    case 2: return play<2>(0, need, card, winner, q);
+    case 3: return play<3>(0, need, card, winner, q);
+    default: return finish(0, need, card, winner, q);
+    }
+  }
+
+private:
+  struct Frame { // one trick
+    int leader, left;
+    int card[4];
+    Key lengths;
+    alignas(32) u64 present[Ord::kWords];
+    Set position;
+  };
+
+  int node(int depth, int leader, int left, int need, Set &q) {
+    clock.tick();
+    leader_matters_ = true;
+    Frame &f = frames_[depth];
+    f.leader = leader;
+    f.left = left;
+    if (left == 1) return last_trick(leader, q);
+
+    Key key = f.lengths;
+    st.add_situation(key, leader);
+    orders.to_current(orders.truth(), f.present, f.position);
+    Set care;
+    if (opt.table) {
+      const int bound = table.lookup(key, f.position, need, care);
+      if (bound >= 0) {
+        orders.to_root(care, f.present, q);
+        return bound;
+      }
+    }
+    if (opt.bounds)
+      if (const int bound = static_bound(leader, left, need, q); bound >= 0) return bound;
+
+    const int r = play<0>(depth, need, 0, leader, q);
+    leader_matters_ = true;
+    if (opt.table) {
+      orders.to_current(q, f.present, care);
+      table.store(key, care, f.position, r >= need ? r : 0, r >= need ? left : r);
+    }
+    return r;
+  }
+
+  // Sure tricks of either side that decide the question, or -1.
+  int static_bound(int leader, int left, int need, Set &q) {
+    const bool ns = is_ns(leader);
+    const int want = ns ? need : left - need + 1; // what the leader's side has to take
+    const QuickTricks quick = bounds.quick_tricks(leader, left, want);
+    if (quick.tricks >= want) {
+      q.clear();
+      bounds.require(quick, leader, want, q);
+      return ns ? want : left - want;
+    }
+    if (!st.has_trumps()) return -1;
+    const int other = left - want + 1;
+    const SureTrumps sure = bounds.sure_trumps(leader ^ 1);
+    if (sure.tricks >= other) {
+      q.clear();
+      bounds.require(sure, leader ^ 1, q);
+      leader_matters_ = false;
+      return ns ? left - other : other;
+    }
+    return -1;
+  }
+
+  int last_trick(int leader, Set &q) {
+    int best = -1, winner = leader, card[4];
+    for (int i = 0; i < 4; i++) {
+      const int p = next_seat(leader, i);
+      for (int s = 0; s < 4; s++)
+        if (st.hand[p][s]) card[i] = C::make(s, low_bit(st.hand[p][s]));
+      if (i == 0 || st.beats(card[i], best)) best = card[i], winner = p;
+    }
+    q.clear();
+    require_trick(leader, card, best, winner, false, q);
+    return is_ns(winner);
+  }
+
+  // The winning card must beat the others of its suit; partner's only if it
+  // matters which of the two wins.
+  void require_trick(int leader, const int card[4], int best, int winner, bool with_partner, Set &q) {
+    const int s = C::suit(best), at = (winner - leader) & 3;
+    for (int i = 0; i < 4; i++) {
+      if (i == at || C::suit(card[i]) != s || (!with_partner && ((i ^ at) & 1) == 0)) continue;
+      if (i < at) orders.require_higher(q, s, C::bit(best), C::bit(card[i]));
+      else orders.require_not_lower(q, s, C::bit(best), C::bit(card[i]));
+    }
+  }
+
+  // All four cards are on the table.
+  int finish(int depth, int need, int best, int winner, Set &q) {
+    Frame &f = frames_[depth];
+    const int won = is_ns(winner), left = f.left - 1;
+    need -= won;
+    int r;
+    bool with_partner = false;
+    if (need <= 0) {
+      q.clear();
+      r = 0;
+    } else if (need > left) {
+      q.clear();
+      r = left;
+    } else {
+      Frame &g = frames_[depth + 1];
+      std::memcpy(g.present, f.present, sizeof g.present);
+      g.lengths = f.lengths;
+      bool trump = false;
+      for (int i = 0; i < 4; i++) {
+        orders.remove(g.present, f.card[i]);
+        st.add_length(g.lengths, next_seat(f.leader, i), C::suit(f.card[i]), ~u64(0));
+        trump |= C::suit(f.card[i]) == st.trump;
+      }
+      if constexpr (G::kBloopers) {
+        const bool broken = st.broken;
+        const u8 boards = st.boards;
+        st.broken |= trump;
+        if (boards_first_trick_) st.boards = 0;
+        r = node(depth + 1, winner, left, need, q);
+        st.broken = broken;
+        st.boards = boards;
+      } else {
+        r = node(depth + 1, winner, left, need, q);
+      }
+      with_partner = leader_matters_;
+    }
+    require_trick(f.leader, f.card, best, winner, with_partner, q);
+    leader_matters_ = true;
+    return won + r;
+  }
+
+  template <int PLACE> int next(int depth, int need, int best, int winner, Set &q) {
+    if constexpr (PLACE < 3) return play<PLACE + 1>(depth, need, best, winner, q);
+    else return finish(depth, need, best, winner, q);
+  }
+
+  // The seat at PLACE plays; `best` held by `winner` is the best card so far.
+  template <int PLACE> int play(int depth, int need, int best, int winner, Set &q) {
+    Frame &f = frames_[depth];
+    const int seat = next_seat(f.leader, PLACE);
+    const bool ns = is_ns(seat);
+    u64 todo[4] = {};
+    int led = 0; // suit followed, or -1
+    if constexpr (PLACE == 0) {
+      for (int s = 0; s < 4; s++) todo[s] = st.hand[seat][s];
+      if constexpr (G::kBloopers)
+        if (!st.may_lead_trump(seat)) todo[st.trump] = 0;
+      led = -1;
+    } else {
+      led = C::suit(f.card[0]);
+      todo[led] = st.follow(seat, f.leader, f.card[0]);
+      if (!todo[led]) {
+        for (int s = 0; s < 4; s++) todo[s] = st.hand[seat][s];
+        led = -1;
+      } else if (!(todo[led] & (todo[led] - 1))) {
+        return step<PLACE>(depth, need, seat, C::make(led, low_bit(todo[led])), best, winner, q);
+      }
+      if constexpr (PLACE == 1)
+        if (opt.bounds)
+          if (const int r = second_hand(f, seat, need, q); r >= 0) return r;
+    }
+
+    const u64 cut_key = PLACE == 0 ? cuts.key_hand(st, seat, 0, 0)
+                        : led >= 0 ? cuts.key_follow(st, seat, PLACE, led, best)
+                                   : cuts.key_hand(st, seat, PLACE, best + 1);
+    int card = cuts.find(cut_key);
+    if (card >= 0 && !(todo[C::suit(card)] >> C::bit(card) & 1)) card = -1;
+    const int hint = card;
+    CandidateList list;
+    bool listed = false;
+    int value = 0;
+    Set child;
+    for (bool first = true;; first = false) {
+      if (card < 0) {
+        if (!listed) {
+          listed = true;
+          if (PLACE == 0) ordering.leads(seat, todo, list);
+          else if (led >= 0) ordering.follows(seat, PLACE, best, winner, led, todo[led], list);
+          else ordering.discards(seat, PLACE, best, winner, todo, list);
+        }
+        do {
+          if (!list.size) return value;
+          card = list.take_best();
+        } while (!(todo[C::suit(card)] >> C::bit(card) & 1));
+      }
+      const int s = C::suit(card), bit = C::bit(card);
+      todo[s] &= ~(u64(1) << bit);
+      Set &cq = first ? q : child;
+      const int r = step<PLACE>(depth, need, seat, card, best, winner, cq);
+      if (ns ? r >= need : r < need) {
+        if (card != hint) cuts.store(cut_key, card);
+        if (!first) q = child;
+        return r;
+      }
+      value = first ? r : ns ? std::max(value, r) : std::min(value, r);
+      if (todo[s]) skip_covered(cq, q, seat, s, bit, todo[s]);
+      if (!first) q |= child;
+      if (!(todo[0] | todo[1] | todo[2] | todo[3])) return value;
+      card = -1;
+    }
+  }
+
+  template <int PLACE>
+  int step(int depth, int need, int seat, int card, int best, int winner, Set &q) {
+    clock.count_node();
+    frames_[depth].card[PLACE] = card;
+    st.take(seat, card);
+    int r;
+    if (PLACE == 0 || st.beats(card, best)) r = next<PLACE>(depth, need, card, seat, q);
+    else r = next<PLACE>(depth, need, best, winner, q);
+    st.put(seat, card);
+    return r;
+  }
+
+  // The card at `bit` failed with requirement cq. Cards of its suit that would
+  // fail for the same reasons leave `todo`; `q` gains what that rests on.
+  void skip_covered(const Set &cq, Set &q, int seat, int s, int bit, u64 &todo) {
+    if (!opt.cover) return;
+    u64 own = st.hand[seat][s];
+    if constexpr (G::kBloopers) {
+      if (Ord::is_joker(C::make(s, bit))) return;
+      own &= ~kJokerMask;
+    }
+    Set last, more;
+    bool any = false;
+    for (u64 up = own & (~u64(1) << bit); up; up &= up - 1) {
+      more.clear();
+      if (!orders.covers(cq, s, own, bit, low_bit(up), more)) break;
+      if (todo >> low_bit(up) & 1) todo &= ~(u64(1) << low_bit(up)), last = more, any = true;
+    }
+    if (any) pending_ = last;
+    bool any_up = any;
+    any = false;
+    for (u64 down = own & ~(~u64(0) << bit); down; down &= ~(u64(1) << top_bit(down))) {
+      more.clear();
+      if (!orders.covers(cq, s, own, top_bit(down), bit, more)) break;
+      if (todo >> top_bit(down) & 1) todo &= ~(u64(1) << top_bit(down)), last = more, any = true;
+    }
+    if (any_up) q |= pending_;
+    if (any) q |= last;
+  }
+
+  Table<NW> &table;
+  const Options opt;
+  Clock &clock;
+  CutCards &cuts;
+  State<G> st, root_;
+  Ord orders;
+  Bounds<G, NW> bounds;
+  Ordering<G> ordering;
+  Frame frames_[kMaxCards + 1];
+  Set pending_;
+  int left_ = 0, played_ = 0;
+  bool boards_first_trick_ = false;
+  bool leader_matters_ = true; // does the last node's proof depend on who led?
+
+  // Second hand can win this trick at once and then has quick tricks enough.
+  int second_hand(Frame &f, int seat, int need, Set &q) {
+    const int lead = f.card[0], s = C::suit(lead), third = partner(f.leader);
+    const u64 theirs = st.hand[third][s];
+    if (!theirs && st.trumps(third)) return -1;
+    const bool ns = is_ns(seat);
+    const int want = ns ? need : f.left - need + 1;
+    if constexpr (G::kBloopers)
+      if (Ord::is_joker(lead)) return -1;
+    for (int p : {seat, partner(seat)}) {
+      const u64 own = st.hand[p][s];
+      if (!own) continue;
+      const int top = top_bit(own);
+      if (!C::higher(top, C::bit(lead))) continue;
+      // Fourth hand wins only if second hand has a card that stays below.
+      const int low = low_bit(st.hand[seat][s]);
+      if (p != seat && !C::higher(top, low)) continue;
+      if (theirs) {
+        const int t = top_bit(theirs);
+        if (p == seat ? !C::not_lower(top, t) : !C::higher(top, t)) continue;
+      }
+      st.put(f.leader, lead);
+      const QuickTricks quick = bounds.quick_tricks(p, f.left, want, s);
+      const bool enough = quick.tricks >= want;
+      if (enough) {
+        q.clear();
+        bounds.require(quick, p, want, q, s);
+        orders.require_higher(q, s, top, C::bit(lead));
+        if (p != seat) orders.require_higher(q, s, top, low);
+        if (theirs) {
+          if (p == seat) orders.require_not_lower(q, s, top, top_bit(theirs));
+          else orders.require_higher(q, s, top, top_bit(theirs));
+        }
+      }
+      st.take(f.leader, lead);
+      if (enough) return ns ? want : f.left - want;
+    }
+    return -1;
+  }
+};
+
+} // namespace overruff::engine

@@ -1,0 +1,334 @@
+// The transposition table: proven bounds under order patterns.
+//
+// A key is all that must be equal exactly (the lengths of all suits in all
+// hands, who leads, the state of the rules). Under it stands a list of patterns:
+// `care` says which pairs of cards the proof rests on, `value` their order, both
+// numbered by places in the current hands. A position matches when it agrees on
+// every cared-for pair. Lists are sorted with the fewest pairs first and never
+// capped; the pattern that matched last is tried before the list.
+//
+// A fixed memory is never passed: when the young half of the pattern store is
+// full, the old half is thrown away and the young one becomes the old.
+#pragma once
+
+#include <cstdlib>
+#include <memory>
+#include <new>
+#include <vector>
+
+#include "orders.hpp"
+
+namespace overruff::engine {
+
+struct Key {
+  u64 a = 0, b = 0;
+  bool operator==(const Key &o) const { return a == o.a && b == o.b; }
+  u64 hash() const {
+    u64 h = (a ^ (b * 0x9e3779b97f4a7c15u)) * 0xd6e8feb86659fd93u;
+    h ^= h >> 32;
+    h *= 0xd6e8feb86659fd93u;
+    return h ^ (h >> 29);
+  }
+};
+
+struct Slot { // a key of the index and where its list lies
+  Key key;
+  u32 generation;
+  u32 list; // in arena units
+  u16 size;
+  u8 log_capacity;
+  u16 last; // entry that matched last
+};
+
+// The bytes behind one space of patterns: an index and an arena, allocated once
+// and never cleared; a slot counts only if it bears the present generation.
+class Memory {
+public:
+  static constexpr std::size_t kUnit = 64;
+
+  explicit Memory(std::size_t bytes) {
+    std::size_t index_bytes = std::size_t(1) << 13;
+    while (index_bytes * 8 <= bytes) index_bytes *= 2;
+    max_log = std::countr_zero(index_bytes / sizeof(Slot));
+    units = (bytes > index_bytes ? bytes - index_bytes : 0) / kUnit;
+    if (units < 64) units = 64;
+    slots_.reset(static_cast<Slot *>(std::calloc(std::size_t(1) << max_log, sizeof(Slot))));
+    arena_.reset(static_cast<u8 *>(std::malloc(units * kUnit + kUnit)));
+    if (!slots_ || !arena_) throw std::bad_alloc();
+    const auto at = reinterpret_cast<std::uintptr_t>(arena_.get());
+    arena = reinterpret_cast<u8 *>((at + kUnit - 1) & ~std::uintptr_t(kUnit - 1));
+    slots = slots_.get();
+  }
+  void next_generation() {
+    if (++generation) return;
+    std::memset(static_cast<void *>(slots), 0, sizeof(Slot) << max_log);
+    generation = 1;
+  }
+
+  Slot *slots;
+  u8 *arena;
+  std::size_t units;
+  int max_log;
+  u32 generation = 0;
+
+private:
+  struct Free {
+    void operator()(void *p) const { std::free(p); }
+  };
+  std::unique_ptr<Slot, Free> slots_;
+  std::unique_ptr<u8, Free> arena_;
+};
+
+// One space of patterns: an open-addressing index and lists in an arena.
+template <int NW> class PatternSpace {
+public:
+  struct alignas(32) Pattern {
+    u64 care[NW], value[NW];
+    bool matches(const u64 *pos) const {
+      for (int i = 0; i < NW; i += 4) {
+        u64 diff = 0;
+        for (int j = i; j < i + 4; j++) diff |= (pos[j] ^ value[j]) & care[j];
+        if (diff) return false;
+      }
+      return true;
+    }
+  };
+  struct Entry { // the sorted part of a list; patterns themselves never move
+    u8 lower, upper;
+    u16 weight; // pairs cared for
+    u32 pattern;
+  };
+
+  explicit PatternSpace(Memory &memory) : m(memory) { reset(); }
+
+  void reset() { // forget everything, without touching it
+    m.next_generation();
+    log_ = std::min(kFirstLog, m.max_log);
+    used_slots_ = 0;
+    used_units_ = 0;
+    for (auto &f : free_) f = kNone;
+  }
+
+  void prefetch(const Key &k) const { __builtin_prefetch(&m.slots[k.hash() & mask()]); }
+
+  Slot *find(const Key &k) {
+    for (u64 i = k.hash();; i++) {
+      Slot &s = m.slots[i & mask()];
+      if (s.generation != m.generation) return nullptr;
+      if (s.key == k) return &s;
+    }
+  }
+
+  // A pattern under slot that decides "at least need?", or null.
+  const Entry *match(Slot &s, const u64 *pos, int need) {
+    Entry *e = entries(s);
+    const Pattern *p = patterns(s);
+    const auto fits = [&](const Entry &x) {
+      return (x.lower >= need || x.upper < need) && p[x.pattern].matches(pos);
+    };
+    if (fits(e[s.last])) return &e[s.last];
+    for (int i = 0; i < s.size; i++)
+      if (i != s.last && fits(e[i])) {
+        s.last = u16(i);
+        return &e[i];
+      }
+    return nullptr;
+  }
+
+  const Pattern &pattern(const Slot &s, const Entry &e) const { return patterns(s)[e.pattern]; }
+
+  // False when the space is full.
+  bool add(const Key &k, const u64 *care, const u64 *value, int lower, int upper) {
+    Slot *s = find(k);
+    if (!s && !(s = new_slot(k))) return false;
+    int weight = 0;
+    for (int i = 0; i < NW; i++) weight += count(care[i]);
+    Entry *e = entries(*s);
+    Pattern *p = patterns(*s);
+    int at = 0;
+    while (at < s->size && e[at].weight < weight) at++;
+    for (int i = at; i < s->size && e[i].weight == weight; i++) {
+      const Pattern &old = p[e[i].pattern];
+      if (!std::memcmp(old.care, care, sizeof old.care) &&
+          !std::memcmp(old.value, value, sizeof old.value)) {
+        e[i].lower = std::max<u8>(e[i].lower, u8(lower));
+        e[i].upper = std::min<u8>(e[i].upper, u8(upper));
+        return true;
+      }
+    }
+    if (s->size == 1 << s->log_capacity) {
+      if (!grow(*s)) return false;
+      e = entries(*s);
+      p = patterns(*s);
+    }
+    std::memmove(e + at + 1, e + at, sizeof(Entry) * std::size_t(s->size - at));
+    e[at] = {u8(lower), u8(upper), u16(weight), s->size};
+    std::memcpy(p[s->size].care, care, sizeof p->care);
+    std::memcpy(p[s->size].value, value, sizeof p->value);
+    s->size++;
+    s->last = u16(at);
+    return true;
+  }
+
+  std::size_t used_bytes() const { return used_units_ * kUnit + (sizeof(Slot) << log_); }
+
+private:
+  static constexpr std::size_t kUnit = Memory::kUnit;
+  static constexpr int kFirstLog = 8;
+  static constexpr u32 kNone = ~u32(0);
+  static constexpr int kMaxLog = 15; // entries of one list
+
+  u64 mask() const { return (u64(1) << log_) - 1; }
+  static std::size_t entry_bytes(int log) {
+    return ((sizeof(Entry) << log) + kUnit - 1) / kUnit * kUnit;
+  }
+  static std::size_t list_units(int log) {
+    return (entry_bytes(log) + (sizeof(Pattern) << log) + kUnit - 1) / kUnit;
+  }
+  Entry *entries(const Slot &s) const {
+    return reinterpret_cast<Entry *>(m.arena + std::size_t(s.list) * kUnit);
+  }
+  Pattern *patterns(const Slot &s) const {
+    return reinterpret_cast<Pattern *>(m.arena + std::size_t(s.list) * kUnit +
+                                       entry_bytes(s.log_capacity));
+  }
+
+  u32 allocate(int log) {
+    if (free_[log] != kNone) {
+      const u32 at = free_[log];
+      std::memcpy(&free_[log], m.arena + std::size_t(at) * kUnit, sizeof(u32));
+      return at;
+    }
+    const std::size_t n = list_units(log);
+    if (used_units_ + n > m.units) return kNone;
+    const u32 at = u32(used_units_);
+    used_units_ += n;
+    return at;
+  }
+  void release(u32 at, int log) {
+    std::memcpy(m.arena + std::size_t(at) * kUnit, &free_[log], sizeof(u32));
+    free_[log] = at;
+  }
+
+  Slot *new_slot(const Key &k) {
+    if ((used_slots_ + 1) * 2 > std::size_t(1) << log_ && !enlarge()) return nullptr;
+    const u32 list = allocate(0);
+    if (list == kNone) return nullptr;
+    used_slots_++;
+    Slot &s = place(k);
+    s = Slot{k, m.generation, list, 0, 0, 0};
+    return &s;
+  }
+  Slot &place(const Key &k) {
+    u64 i = k.hash();
+    while (m.slots[i & mask()].generation == m.generation) i++;
+    return m.slots[i & mask()];
+  }
+  bool enlarge() {
+    if (log_ == m.max_log) return false;
+    std::vector<Slot> live;
+    live.reserve(used_slots_);
+    for (u64 i = 0; i <= mask(); i++)
+      if (m.slots[i].generation == m.generation) {
+        live.push_back(m.slots[i]);
+        m.slots[i].generation = 0;
+      }
+    log_ = std::min(log_ + 2, m.max_log);
+    for (const Slot &s : live) place(s.key) = s;
+    return true;
+  }
+  bool grow(Slot &s) {
+    if (s.log_capacity == kMaxLog) return false;
+    const int log = s.log_capacity + 1;
+    const u32 list = allocate(log);
+    if (list == kNone) return false;
+    Slot bigger = s;
+    bigger.list = list;
+    bigger.log_capacity = u8(log);
+    std::memcpy(static_cast<void *>(entries(bigger)), entries(s), sizeof(Entry) * s.size);
+    std::memcpy(static_cast<void *>(patterns(bigger)), patterns(s), sizeof(Pattern) * s.size);
+    release(s.list, s.log_capacity);
+    s = bigger;
+    return true;
+  }
+
+  Memory &m;
+  std::size_t used_units_ = 0, used_slots_ = 0;
+  u32 free_[kMaxLog + 1];
+  int log_ = kFirstLog;
+};
+
+// The memory of a table, shared by the pattern sizes that take turns in it.
+struct TableMemory {
+  explicit TableMemory(std::size_t bytes) : half(bytes / 2), first(new Memory(half)) {}
+  std::size_t half;
+  std::unique_ptr<Memory> first, second; // the second only when the first has filled up
+};
+
+// Two spaces, young and old.
+template <int NW> class Table {
+public:
+  using Space = PatternSpace<NW>;
+  using Set = Pairs<NW>;
+
+  explicit Table(TableMemory &memory) : m(memory), young_(new Space(*m.first)) {}
+
+  void reset() {
+    young_->reset();
+    if (old_) old_->reset();
+    old_in_use_ = false;
+  }
+  void prefetch(const Key &k) const { young_->prefetch(k); }
+
+  // Does a stored pattern decide "NS take at least need"? Then `care` is filled
+  // and the proven bound returned, else -1.
+  int lookup(const Key &k, const Set &pos, int need, Set &care) {
+    if (auto *s = young_->find(k))
+      if (auto *e = young_->match(*s, pos.w, need)) {
+        std::memcpy(care.w, young_->pattern(*s, *e).care, sizeof care.w);
+        return e->lower >= need ? e->lower : e->upper;
+      }
+    if (!old_in_use_) return -1;
+    if (auto *s = old_->find(k))
+      if (auto *e = old_->match(*s, pos.w, need)) {
+        const auto &p = old_->pattern(*s, *e);
+        std::memcpy(care.w, p.care, sizeof care.w);
+        const int bound = e->lower >= need ? e->lower : e->upper;
+        add(k, p.care, p.value, e->lower, e->upper); // still useful: keep it young
+        return bound;
+      }
+    return -1;
+  }
+
+  void store(const Key &k, const Set &care, const Set &pos, int lower, int upper) {
+    Set value;
+    for (int i = 0; i < NW; i++) value.w[i] = pos.w[i] & care.w[i];
+    add(k, care.w, value.w, lower, upper);
+  }
+
+  std::size_t used_bytes() const {
+    return young_->used_bytes() + (old_in_use_ ? old_->used_bytes() : 0);
+  }
+
+private:
+  void add(const Key &k, const u64 *care, const u64 *value, int lower, int upper) {
+    if (young_->add(k, care, value, lower, upper)) return;
+    u64 c[NW], v[NW]; // care and value may lie in the space that is dropped
+    std::memcpy(c, care, sizeof c);
+    std::memcpy(v, value, sizeof v);
+    if (!old_) {
+      if (!m.second) m.second.reset(new Memory(m.half));
+      old_.reset(new Space(*m.second));
+    }
+    std::swap(young_, old_);
+    old_in_use_ = true;
+    young_->reset();
+    young_->add(k, c, v, lower, upper);
+  }
+
+  TableMemory &m;
+  std::unique_ptr<Space> young_, old_;
+  bool old_in_use_ = false;
+};
+
+} // namespace overruff::engine
