@@ -335,6 +335,8 @@ private:
     for (int p : {seat, partner(seat)}) {
       const u64 own = st.hand[p][s];
       if (!own) continue;
+      const int fourth = partner(seat); // who must not be forced to ruff this trick
+      if (!st.hand[fourth][s] && st.trumps(fourth) && count(st.trumps(fourth)) == f.left) continue;
       const int top = top_bit(own);
       if (!C::higher(top, C::bit(lead))) continue;
       // Fourth hand wins only if second hand has a card that stays below.
