@@ -55,7 +55,7 @@ def test_solve_json(run) -> None:  # type: ignore[no-untyped-def]
     values = json.loads(run("solve", "--json", ENDING).out[0])
     assert list(values) == KEYS
     assert (values["ns"], values["ew"], values["lower"], values["upper"]) == (2, 0, 2, 2)
-    assert values["exact"] is True and values["nodes"] > 0 and values["seconds"] >= 0
+    assert values["exact"] is True and values["nodes"] >= 0 and values["seconds"] >= 0
 
 
 def test_good_lines_are_answered_and_bad_ones_named(run, deals: Path) -> None:  # type: ignore[no-untyped-def]

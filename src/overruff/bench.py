@@ -51,9 +51,15 @@ class Measured:
 
 
 SUITE: Final = (
-    Row("bridge-5", BRIDGE, 5, 200),
-    Row("back_alley-5", BACK_ALLEY, 5, 200),
-    Row("arpaa-5", ARPAA, 5, 200),
+    Row("bridge-13-notrump", BRIDGE, 13, 20, None),
+    Row("bridge-13-spades", BRIDGE, 13, 20, Suit.S),
+    Row("back_alley-13", BACK_ALLEY, 13, 20),
+    Row("arpaa-8", ARPAA, 8, 100),
+    Row("arpaa-10", ARPAA, 10, 50),
+    Row("arpaa-13", ARPAA, 13, 10),
+    Row("bridge-5", BRIDGE, 5, 500),
+    Row("back_alley-5", BACK_ALLEY, 5, 500),
+    Row("arpaa-5", ARPAA, 5, 500),
 )
 
 

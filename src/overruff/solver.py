@@ -149,7 +149,8 @@ class Solver:
         """The tricks both sides still take with perfect play.
 
         Out of budget (``time_limit`` in seconds, ``node_limit`` in cards played) the solution has
-        what is proven so far, and ``exact`` is False. Raises ``ValueError`` for a negative limit.
+        what is proven so far, and ``exact`` is False. The node limit is looked at once a trick, so up
+        to four cards more may be played. Raises ``ValueError`` for a negative limit.
         """
         budget = _budget(time_limit, node_limit)
         with self._lock:
