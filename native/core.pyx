@@ -10,7 +10,6 @@ from libc.stdint cimport int16_t, uint8_t, uint64_t
 from libc.string cimport memcpy
 from libcpp cimport bool as cbool
 from libcpp.atomic cimport atomic
-from libcpp.utility cimport move
 from libcpp.vector cimport vector
 from cpython.exc cimport PyErr_CheckSignals
 
@@ -263,8 +262,8 @@ def solve_many(const uint8_t[::1] records, int16_t[::1] ns, *, int threads, size
     cdef _Watch watch = _Watch()
     cdef void *context = <void *>watch
     cdef uint64_t *node_counts = NULL
-    cdef const char *wrong
-    cdef size_t i
+    cdef const char *wrong = NULL
+    cdef size_t i = 0
     if <size_t>records.shape[0] != n * _RECORD:
         raise ValueError(f"{n} deal records have {n * _RECORD} bytes, not {records.shape[0]}")
     if nodes is not None and <size_t>nodes.shape[0] != n:
@@ -273,12 +272,15 @@ def solve_many(const uint8_t[::1] records, int16_t[::1] ns, *, int threads, size
         return
     if nodes is not None:
         node_counts = &nodes[0]
-    deals.resize(n)
-    memcpy(deals.data(), &records[0], n * _RECORD)
-    for i in range(n):
-        wrong = fault(deals[i])
-        if wrong != NULL:
-            raise ValueError(f"row {i}: {wrong.decode()}")
+    with nogil:
+        deals.resize(n)
+        memcpy(deals.data(), &records[0], n * _RECORD)
+        for i in range(n):
+            wrong = fault(deals[i])
+            if wrong != NULL:
+                break
+    if wrong != NULL:
+        raise ValueError(f"row {i}: {wrong.decode()}")
     watch.progress = progress
     watch.total = n
     with nogil:

@@ -3,6 +3,9 @@
 // array may make the engine read out of bounds.
 #pragma once
 
+#include <cstdint>
+#include <cstring>
+
 #include "api.hpp"
 #include "plain.hpp"
 
@@ -60,13 +63,18 @@ inline const char* fault(const Deal& deal) {
   int size[kSeats] = {};
   int total[kCardIds] = {};
   for (int seat = 0; seat < kSeats; ++seat)
-    for (int card = 0; card < kCardIds; ++card) {
-      const int count = deal.counts[seat][card];
-      if (count == 0) continue;
-      if (!in_pack(deal, card)) return "hands: a card that is not in the pack";
-      if (count > copies) return "hands: a card held too often";
-      total[card] += count;
-      size[seat] += count;
+    for (int first = 0; first < kCardIds; first += 8) {
+      std::uint64_t eight;
+      std::memcpy(&eight, deal.counts[seat] + first, 8);
+      if (eight == 0) continue; // most places are empty
+      for (int card = first; card < first + 8; ++card) {
+        const int count = deal.counts[seat][card];
+        if (count == 0) continue;
+        if (!in_pack(deal, card)) return "hands: a card that is not in the pack";
+        if (count > copies) return "hands: a card held too often";
+        total[card] += count;
+        size[seat] += count;
+      }
     }
   for (int i = 0; i < deal.trick_len; ++i) {
     if (deal.trick[i] >= kCardIds || !in_pack(deal, deal.trick[i])) return "trick: a card that is not in the pack";

@@ -117,9 +117,8 @@ def _column(name: str, values: npt.ArrayLike, n: int, most: int) -> npt.NDArray[
 
 
 def _in_range(name: str, array: npt.NDArray[np.integer], most: int) -> None:
-    wrong = (array < 0) | (array > most)
-    if wrong.any():
-        place = np.argwhere(wrong)[0]
+    if array.size and (array.min() < 0 or array.max() > most):
+        place = np.argwhere((array < 0) | (array > most))[0]
         row = f"row {place[0]}: " if len(place) else ""
         raise ValueError(f"{row}{name}: {array[tuple(place)]} is not 0 to {most}")
 
@@ -139,11 +138,12 @@ def _put_tricks(deals: npt.NDArray[np.void], trick: npt.ArrayLike) -> None:
 
 def _check_pack(rules: Rules, deals: npt.NDArray[np.void]) -> None:
     """What a variant's pack does not have; the engine checks the rest against the game."""
-    total = deals["counts"].sum(axis=1, dtype=np.int64)
+    hands = deals["counts"]  # at most 4 each, so four of them and a trick fit a byte
+    total = hands[:, 0] + hands[:, 1] + hands[:, 2] + hands[:, 3]
     for place in range(3):
         rows = np.flatnonzero(deals["trick_len"] > place)
-        np.add.at(total, (rows, deals["trick"][rows, place] % CARD_IDS), 1)
-    most = np.zeros((4, 16), np.int64)
+        total[rows, deals["trick"][rows, place] % CARD_IDS] += 1
+    most = np.zeros((4, 16), np.uint8)
     most[:, rules.lowest : 13] = rules.packs
     if rules.jokers:
         most[:, _JOKER_RANKS] = 1
