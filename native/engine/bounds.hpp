@@ -77,6 +77,29 @@ public:
     }
   }
 
+  // One trump trick by position: the top trump of a hand x of this side is
+  // beaten only by m cards, all held by the hand that plays before x, and x has
+  // m small ones to let them pass. Fills q when it holds.
+  bool guarded_trump(int side, int leader, int left, Set &q) const {
+    if constexpr (G::kTies) return false;
+    for (int x : {side, partner(side)}) {
+      const u64 own = st.trumps(x), before = st.trumps(next_seat(x, 3)),
+                after = st.trumps(next_seat(x));
+      if (!own) continue;
+      const int top = top_bit(own), m = count(before & C::above(top));
+      if (m == 0 || (after & C::above(top)) || count(own) <= m) continue;
+      if (x == leader && left < m + 2) continue;
+      if constexpr (G::kBloopers)
+        if ((before | own) & kJokerMask) continue;
+      q.clear();
+      if (after) orders.require_higher(q, st.trump, top, top_bit(after));
+      if (const u64 rest = before & ~C::above(top))
+        orders.require_higher(q, st.trump, top, top_bit(rest));
+      return true;
+    }
+    return false;
+  }
+
   // ---- the side on lead -----------------------------------------------------
 
   // A plan worth `want` tricks if there is one, else the best found. With

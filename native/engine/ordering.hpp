@@ -162,19 +162,27 @@ private:
     const bool masters = opp_top < 0 || C::not_lower(ours_top, opp_top);
     const bool partner_best = his && masters && C::higher(top_bit(his), top_bit(own));
     if (partner_best) score += w.lead_partner_best;
-    if (opp && masters) {
-      // The two highest cards against the rest: a strong suit.
-      const u64 second = ours & ~(u64(1) << ours_top);
-      if (second && C::not_lower(top_bit(second), opp_top)) score += w.lead_strong;
-    }
+    // Of the three highest cards of the suit, how many are ours?
+    const u64 all = ours | opp;
+    u64 rest = all;
+    int honours = 0;
+    for (int i = 0; i < 3 && rest; i++, rest &= ~(u64(1) << top_bit(rest)))
+      honours += ours >> top_bit(rest) & 1;
+    if (left && right && honours >= 2) score += w.lead_strong;
+    if (honours == 3) score += w.lead_solid;
+    if (honours == 0) score += w.lead_weak;
     if (his && count(his) >= 2 && count(left) >= 2) {
       const int ht = top_bit(his), lt_top = top_bit(left);
       const int right_top = right ? top_bit(right) : -1;
-      if (C::higher(lt_top, ht) && ht > right_top) score += w.lead_finesse; // king behind ace
       const u64 below = his & ~(u64(1) << ht);
-      if (C::higher(ht, lt_top) && lt_top > right_top && below &&
-          C::higher(lt_top, top_bit(below)) && top_bit(below) > right_top)
-        score += w.lead_finesse; // ace-queen behind king
+      const u64 between = all & ~C::at_least(lt_top); // cards under left's best
+      if (C::higher(lt_top, ht) && ht > right_top) score += w.lead_finesse; // king behind ace
+      else if (C::higher(ht, lt_top) && lt_top > right_top && between &&
+               (below & C::at_least(top_bit(between))))
+        score += w.lead_finesse_deep; // ace-queen behind king
+      else if (C::higher(ht, lt_top) && lt_top > right_top && between &&
+               (ours & C::at_least(top_bit(between))))
+        score += w.lead_finesse_shared;
     }
     if (len >= 2 && count(right) >= 2) {
       const int rtop = top_bit(right), mt = top_bit(own);

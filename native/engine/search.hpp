@@ -111,8 +111,19 @@ private:
     return r;
   }
 
+  // A plan over several tricks may not count on a right that ends with this one.
+  struct LastingRights {
+    State<G> &st;
+    const u8 boards;
+    LastingRights(State<G> &state, bool lapse) : st(state), boards(state.boards) {
+      if (G::kBloopers && lapse) st.boards = 0;
+    }
+    ~LastingRights() { st.boards = boards; }
+  };
+
   // Sure tricks of either side that decide the question, or -1.
   int static_bound(int leader, int left, int need, Set &q) {
+    const LastingRights rights(st, boards_first_trick_);
     const bool ns = is_ns(leader);
     const int want = ns ? need : left - need + 1; // what the leader's side has to take
     const QuickTricks quick = bounds.quick_tricks(leader, left, want);
@@ -122,6 +133,8 @@ private:
       return ns ? want : left - want;
     }
     if (!st.has_trumps()) return -1;
+    if (ruff_by_partner(leader, left, want, q)) return ns ? want : left - want;
+    if (want == 1 && bounds.guarded_trump(leader, leader, left, q)) return ns ? 1 : left - 1;
     const int other = left - want + 1;
     const SureTrumps sure = bounds.sure_trumps(leader ^ 1);
     if (sure.tricks >= other) {
@@ -130,7 +143,45 @@ private:
       leader_matters_ = false;
       return ns ? left - other : other;
     }
+    if (other == 1 && bounds.guarded_trump(leader ^ 1, leader, left, q)) return ns ? left - 1 : 1;
     return -1;
+  }
+
+  // Leader leads a low card that partner ruffs, both opponents following; then
+  // partner's quick tricks are enough.
+  bool ruff_by_partner(int leader, int left, int want, Set &q) {
+    const int pd = partner(leader);
+    if (!st.trumps(pd)) return false;
+    for (int s = 0; s < 4; s++)
+      if (s != st.trump && !st.hand[pd][s] && st.hand[leader][s] && st.hand[leader ^ 1][s] &&
+          st.hand[pd ^ 1][s] && ruff_and_run(pd, s, 0xf ^ 1 << pd, left, want, q))
+        return true;
+    return false;
+  }
+
+  // `ruffer` wins the present trick, suit s, with his lowest trump while the
+  // seats of `follow` play their lowest card of s; then he has quick tricks.
+  bool ruff_and_run(int ruffer, int s, int follow, int left, int want, Set &q) {
+    Lane before[4];
+    for (int p = 0; p < 4; p++) {
+      before[p] = st.hand[p][s];
+      if (follow >> p & 1) st.hand[p][s] &= st.hand[p][s] - 1;
+    }
+    const Lane trumps = st.hand[ruffer][st.trump];
+    st.hand[ruffer][st.trump] &= trumps - 1;
+    bool enough = want <= 1;
+    if (enough) {
+      q.clear();
+    } else {
+      const QuickTricks quick = bounds.quick_tricks(ruffer, left - 1, want - 1);
+      if ((enough = quick.tricks >= want - 1)) {
+        q.clear();
+        bounds.require(quick, ruffer, want - 1, q);
+      }
+    }
+    st.hand[ruffer][st.trump] = trumps;
+    for (int p = 0; p < 4; p++) st.hand[p][s] = before[p];
+    return enough;
   }
 
   int last_trick(int leader, Set &q) {
@@ -217,6 +268,9 @@ private:
       led = -1;
     } else {
       led = C::suit(f.card[0]);
+      if constexpr (PLACE == 1)
+        if (opt.bounds)
+          if (const int r = second_hand(f, seat, need, q); r >= 0) return r;
       todo[led] = st.follow(seat, f.leader, f.card[0]);
       if (!todo[led]) {
         for (int s = 0; s < 4; s++) todo[s] = st.hand[seat][s];
@@ -224,10 +278,10 @@ private:
       } else if (!(todo[led] & (todo[led] - 1))) {
         return step<PLACE>(depth, need, seat, C::make(led, low_bit(todo[led])), best, winner, q);
       }
-      if constexpr (PLACE == 1)
-        if (opt.bounds)
-          if (const int r = second_hand(f, seat, need, q); r >= 0) return r;
     }
+    if constexpr (PLACE == 1)
+      if (opt.bounds && st.has_trumps())
+        if (const int r = ruff_in_second_or_fourth(f, seat, need, q); r >= 0) return r;
 
     const u64 cut_key = PLACE == 0 ? cuts.key_hand(st, seat, 0, 0)
                         : led >= 0 ? cuts.key_follow(st, seat, PLACE, led, best)
@@ -323,8 +377,24 @@ private:
   bool boards_first_trick_ = false;
   bool leader_matters_ = true; // does the last node's proof depend on who led?
 
+  // Second or fourth hand ruffs the plain suit led, third hand must follow.
+  int ruff_in_second_or_fourth(Frame &f, int seat, int need, Set &q) {
+    const int s = C::suit(f.card[0]), third = partner(f.leader), fourth = partner(seat);
+    if (s == st.trump || !st.hand[third][s]) return -1;
+    const bool ns = is_ns(seat);
+    const int want = ns ? need : f.left - need + 1;
+    for (int p : {seat, fourth}) {
+      const int other = partner(p);
+      if (st.hand[p][s] || !st.trumps(p) || !st.hand[other][s]) continue;
+      if (ruff_and_run(p, s, 1 << third | 1 << other, f.left, want, q))
+        return ns ? want : f.left - want;
+    }
+    return -1;
+  }
+
   // Second hand can win this trick at once and then has quick tricks enough.
   int second_hand(Frame &f, int seat, int need, Set &q) {
+    const LastingRights rights(st, boards_first_trick_);
     const int lead = f.card[0], s = C::suit(lead), third = partner(f.leader);
     const u64 theirs = st.hand[third][s];
     if (!theirs && st.trumps(third)) return -1;
@@ -335,13 +405,14 @@ private:
     for (int p : {seat, partner(seat)}) {
       const u64 own = st.hand[p][s];
       if (!own) continue;
-      const int fourth = partner(seat); // who must not be forced to ruff this trick
-      if (!st.hand[fourth][s] && st.trumps(fourth) && count(st.trumps(fourth)) == f.left) continue;
+      const int other = partner(p); // must not be forced to ruff this trick
+      if (!st.hand[other][s] && st.trumps(other) && count(st.trumps(other)) == f.left) continue;
       const int top = top_bit(own);
       if (!C::higher(top, C::bit(lead))) continue;
       // Fourth hand wins only if second hand has a card that stays below.
-      const int low = low_bit(st.hand[seat][s]);
-      if (p != seat && !C::higher(top, low)) continue;
+      const bool below = p != seat && st.hand[seat][s];
+      const int low = below ? low_bit(st.hand[seat][s]) : 0;
+      if (below && !C::higher(top, low)) continue;
       if (theirs) {
         const int t = top_bit(theirs);
         if (p == seat ? !C::not_lower(top, t) : !C::higher(top, t)) continue;
@@ -353,7 +424,7 @@ private:
         q.clear();
         bounds.require(quick, p, want, q, s);
         orders.require_higher(q, s, top, C::bit(lead));
-        if (p != seat) orders.require_higher(q, s, top, low);
+        if (below) orders.require_higher(q, s, top, low);
         if (theirs) {
           if (p == seat) orders.require_not_lower(q, s, top, top_bit(theirs));
           else orders.require_higher(q, s, top, top_bit(theirs));
