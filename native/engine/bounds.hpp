@@ -120,25 +120,35 @@ public:
       if (plan.own[t] >= longest) drawn = true;
       if (!drawn) plan.own[t] = 0;
     }
+    int side_max = left; // rounds before a forced ruff would upset the plan
+    if (!drawn)
+      if (const int n = count(st.trumps(pd))) side_max = std::min(side_max, left - n);
+    plan.side_max = side_max;
+
+    // The forced suit first, and no more suits than it takes.
     int limit[4], rounds = drawn && st.has_trumps() ? plan.own[t] : 0;
-    for (int s = 0; s < 4; s++) {
+    const int first = force >= 0 && force != t ? force : 0;
+    for (int i = 0; i < 4; i++) {
+      const int s = i == 0 ? first : i <= first ? i - 1 : i;
       limit[s] = 99;
-      if (s == t) continue;
+      if (s == t) {
+        if (force == t && !plan.own[t]) return QuickTricks{};
+        continue;
+      }
       if (!drawn) {
         if (lt) limit[s] = count(st.hand[lho][s]);
         if (rt) limit[s] = std::min(limit[s], count(st.hand[rho][s]));
       }
       plan.own[s] = own_rounds(leader, s, limit[s]);
+      if (s == force && !plan.own[s]) return QuickTricks{};
       rounds += plan.own[s];
+      if (rounds >= want && side_max >= want) {
+        plan.tricks = want;
+        return plan;
+      }
     }
-    if (force >= 0 && !plan.own[force]) return QuickTricks{};
-
-    int side_max = left; // rounds before a forced ruff would upset the plan
-    if (!drawn) {
-      if (force != t) plan.sure = sure_trumps(leader);
-      if (const int n = count(st.trumps(pd))) side_max = std::min(side_max, left - n);
-    }
-    plan.side_max = side_max;
+    if (most_tricks(leader, drawn) < want) return QuickTricks{};
+    if (!drawn && force != t) plan.sure = sure_trumps(leader);
     plan.tricks = std::min(left, std::min(rounds, side_max) + plan.sure.tricks);
     if (plan.tricks >= want) return plan;
     if (!drawn)
@@ -177,6 +187,25 @@ public:
   }
 
 private:
+  // No plan of the leader's side is worth more than this: per suit, the cards
+  // that no opponent beats, or a whole length when opponents run out first.
+  int most_tricks(int leader, bool drawn) const {
+    const int t = st.trump, pd = partner(leader);
+    int sum = 0;
+    for (int s = 0; s < 4; s++) {
+      const u64 own = st.hand[leader][s], his = st.hand[pd][s], a = st.hand[leader ^ 1][s],
+                b = st.hand[pd ^ 1][s];
+      const int longest = std::max(count(own), count(his));
+      if (!(a | b) || (s == t && !drawn)) {
+        sum += longest;
+        continue;
+      }
+      const int hold = count((own | his) & C::at_least(top_bit(a | b)));
+      sum += hold && hold >= std::max(count(a), count(b)) ? longest : std::min(hold, longest);
+    }
+    return sum;
+  }
+
   void one_hand(int hand, u64 own, u64 opp, SureTrumps &best) const {
     const int len = count(own);
     int t = 0;

@@ -72,25 +72,23 @@ public:
     }
   }
 
-  void follows(int seat, int place, int best, int winner, int s, u64 lane,
-               CandidateList &out) const {
-    if (prefer_low(seat, place, best, winner, s, lane)) {
-      for (int i = 0; lane; i++, lane &= lane - 1) out.add(C::make(s, low_bit(lane)), -i);
-      return;
+  // Following suit: which cards come first. `first` is tried from below or from
+  // above, then all others from below.
+  struct FollowOrder {
+    u64 first = 0;
+    bool from_below = true;
+    int take(u64 lane) const { // the next card of what is left, as a place
+      const u64 f = lane & first;
+      return !f ? low_bit(lane) : from_below ? low_bit(f) : top_bit(f);
     }
-    // Cards that win now, then the rest from below.
-    u64 win = lane & winning(best, s), rest = lane & ~win;
-    const u64 next = place < 3 ? st.hand[next_seat(seat)][s] : 0;
-    const bool low_first =
-        !next || C::higher(low_bit(win), top_bit(next)) ||
-        (G::kTies && C::not_lower(low_bit(win), top_bit(next)));
-    int score = 100;
-    if (low_first) {
-      for (; win; win &= win - 1) out.add(C::make(s, low_bit(win)), score--);
-    } else {
-      for (; win; win &= ~(u64(1) << top_bit(win))) out.add(C::make(s, top_bit(win)), score--);
-    }
-    for (score = 0; rest; rest &= rest - 1) out.add(C::make(s, low_bit(rest)), score--);
+  };
+  FollowOrder follows(int seat, int place, int best, int winner, int s, u64 lane) const {
+    FollowOrder order;
+    if (prefer_low(seat, place, best, winner, s, lane)) return order;
+    order.first = lane & winning(best, s);
+    const u64 next = place < 3 ? u64(st.hand[next_seat(seat)][s]) : 0;
+    order.from_below = !next || C::not_lower(low_bit(order.first), top_bit(next));
+    return order;
   }
 
 private:

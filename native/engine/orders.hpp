@@ -112,34 +112,39 @@ public:
         to.w[p * kWords + i] = scatter(from.w[p * kWords + i], present[i]);
   }
 
-  // Cover: a card of this hand and suit was tried and the result needs q. May
-  // `hi` and `lo` (places hi > lo, both in `own`) change their parts? Every card
-  // between then takes the part of a neighbour, so true if lo beats all that any
-  // card of the range must beat and hi loses to all that any of them must lose
-  // to; `more` then gains what the exchange needs.
-  bool covers(const Set &q, int s, u64 own, int lo, int hi, Set &more) const {
-    if (straddle_) return false;
-    const u64 range = own & (~u64(0) << lo) & ~(~u64(1) << hi);
-    const int hi_card = C::make(s, hi), lo_card = C::make(s, lo);
+  // Cover: the card at `bit` of this hand and suit was tried and the result
+  // rests on q. Another card of `own` may stand in for it if q still holds when
+  // every card between the two takes the part of its neighbour: the lower end
+  // must beat all that any card of the range has to beat, the higher end must
+  // lose to all that any of them has to lose to. Cards found to be covered leave
+  // `todo`; `more` gains what that rests on.
+  // (q and more may be the same set.)
+  void cover(const Set &q, int s, u64 own, int bit, u64 &todo, Set &more) const {
+    if (straddle_) return;
+    u64 need[kPlanes][kSuitWords], any = 0;
     for (int p = 0; p < kPlanes; p++)
-      for (int k = 0; k < words(s); k++) {
-        const u64 need = q.w[p * kWords + first(s) + k];
-        if (!need) continue;
-        u64 win = 0, lose = 0;
-        for (u64 r = range; r; r &= r - 1) {
-          const int card = index(C::make(s, low_bit(r)));
-          const u64 row = of_[card][k], good = favour_[card][p][k];
-          win |= gather(need & good, row);
-          lose |= gather(need & ~good, row);
-        }
-        if (!(win | lose)) continue;
-        const u64 hi_row = of_[index(hi_card)][k], lo_row = of_[index(lo_card)][k];
-        const u64 win_at = scatter(win, lo_row), lose_at = scatter(lose, hi_row);
-        if (win_at & ~favour_[index(lo_card)][p][k]) return false;
-        if (lose_at & favour_[index(hi_card)][p][k]) return false;
-        more.w[p * kWords + first(s) + k] |= win_at | lose_at;
+      for (int k = 0; k < words(s); k++) any |= need[p][k] = q.w[p * kWords + first(s) + k];
+    if (!any) {
+      todo &= ~own;
+      return;
+    }
+    for (int side = 0; side < 2; side++) { // cards above, then cards below
+      u64 rest = own & (side ? ~(~u64(0) << bit) : ~u64(1) << bit);
+      if (!(todo & rest)) continue;
+      Rows rows, kept;
+      rows.clear();
+      add_rows(need, s, bit, rows);
+      int far = -1;
+      while (todo & rest) {
+        const int other = side ? top_bit(rest) : low_bit(rest);
+        const u64 mask = u64(1) << other;
+        rest &= ~mask;
+        add_rows(need, s, other, rows);
+        if (!holds(rows, s, side ? other : bit, side ? bit : other)) break;
+        if (todo & mask) todo &= ~mask, kept = rows, far = other;
       }
-    return true;
+      if (far >= 0) require_rows(kept, s, side ? far : bit, side ? bit : far, more);
+    }
   }
 
   static bool is_joker(int card) {
@@ -148,6 +153,37 @@ public:
   }
 
 private:
+  struct Rows {
+    u64 win[kPlanes][kSuitWords], lose[kPlanes][kSuitWords];
+    void clear() { std::memset(this, 0, sizeof *this); }
+  };
+  // What q asks of the card at `bit`, by the places of the other hands' cards.
+  void add_rows(const u64 need[kPlanes][kSuitWords], int s, int bit, Rows &rows) const {
+    const int card = index(C::make(s, bit));
+    for (int p = 0; p < kPlanes; p++)
+      for (int k = 0; k < words(s); k++) {
+        const u64 row = of_[card][k], good = favour_[card][p][k];
+        rows.win[p][k] |= gather(need[p][k] & good, row);
+        rows.lose[p][k] |= gather(need[p][k] & ~good, row);
+      }
+  }
+  bool holds(const Rows &rows, int s, int lo, int hi) const {
+    const int l = index(C::make(s, lo)), h = index(C::make(s, hi));
+    for (int p = 0; p < kPlanes; p++)
+      for (int k = 0; k < words(s); k++)
+        if ((rows.win[p][k] & ~gather(favour_[l][p][k], of_[l][k])) ||
+            (rows.lose[p][k] & gather(favour_[h][p][k], of_[h][k])))
+          return false;
+    return true;
+  }
+  void require_rows(const Rows &rows, int s, int lo, int hi, Set &more) const {
+    const int l = index(C::make(s, lo)), h = index(C::make(s, hi));
+    for (int p = 0; p < kPlanes; p++)
+      for (int k = 0; k < words(s); k++)
+        more.w[p * kWords + first(s) + k] |=
+            scatter(rows.win[p][k], of_[l][k]) | scatter(rows.lose[p][k], of_[h][k]);
+  }
+
   static int index(int card) {
     return G::kTies ? C::suit(card) * kPlaces + C::bit(card) : card;
   }

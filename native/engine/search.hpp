@@ -58,6 +58,8 @@ public:
     if (need <= 0) return 0;
     if (need > left_) return left_;
     const int leader = frames_[0].leader;
+    frames_[0].key = frames_[0].lengths;
+    st.add_situation(frames_[0].key, leader);
     if (!played_) return node(0, leader, left_, need, q);
     int best = 0;
     for (int i = 1; i < played_; i++)
@@ -72,10 +74,12 @@ public:
   }
 
 private:
+  static constexpr int kFirstPlaceWithoutCutCards = 3; // fourth hand sees the whole trick
+
   struct Frame { // one trick
     int leader, left;
     int card[4];
-    Key lengths;
+    Key lengths, key;
     alignas(32) u64 present[Ord::kWords];
     Set position;
   };
@@ -88,8 +92,7 @@ private:
     f.left = left;
     if (left == 1) return last_trick(leader, q);
 
-    Key key = f.lengths;
-    st.add_situation(key, leader);
+    const Key key = f.key;
     orders.to_current(orders.truth(), f.present, f.position);
     Set care;
     if (opt.table) {
@@ -222,31 +225,39 @@ private:
       q.clear();
       r = left;
     } else {
-      Frame &g = frames_[depth + 1];
-      std::memcpy(g.present, f.present, sizeof g.present);
-      g.lengths = f.lengths;
-      bool trump = false;
-      for (int i = 0; i < 4; i++) {
-        orders.remove(g.present, f.card[i]);
-        st.add_length(g.lengths, next_seat(f.leader, i), C::suit(f.card[i]), ~u64(0));
-        trump |= C::suit(f.card[i]) == st.trump;
-      }
-      if constexpr (G::kBloopers) {
-        const bool broken = st.broken;
-        const u8 boards = st.boards;
-        st.broken |= trump;
-        if (boards_first_trick_) st.boards = 0;
-        r = node(depth + 1, winner, left, need, q);
-        st.broken = broken;
-        st.boards = boards;
-      } else {
-        r = node(depth + 1, winner, left, need, q);
-      }
+      r = next_trick(f, depth, winner, left, need, q);
       with_partner = leader_matters_;
     }
     require_trick(f.leader, f.card, best, winner, with_partner, q);
     leader_matters_ = true;
     return won + r;
+  }
+
+  int next_trick(const Frame &f, int depth, int winner, int left, int need, Set &q) {
+    Frame &g = frames_[depth + 1];
+    g.lengths = f.lengths;
+    bool trump = false;
+    for (int i = 0; i < 4; i++) {
+      st.add_length(g.lengths, next_seat(f.leader, i), C::suit(f.card[i]), ~u64(0));
+      trump |= C::suit(f.card[i]) == st.trump;
+    }
+    const bool broken = st.broken;
+    const u8 boards = st.boards;
+    if constexpr (G::kBloopers) {
+      st.broken |= trump;
+      if (boards_first_trick_) st.boards = 0;
+    }
+    g.key = g.lengths;
+    st.add_situation(g.key, winner);
+    table.prefetch(g.key);
+    std::memcpy(g.present, f.present, sizeof g.present);
+    for (int i = 0; i < 4; i++) orders.remove(g.present, f.card[i]);
+    const int r = node(depth + 1, winner, left, need, q);
+    if constexpr (G::kBloopers) {
+      st.broken = broken;
+      st.boards = boards;
+    }
+    return r;
   }
 
   template <int PLACE> int next(int depth, int need, int best, int winner, Set &q) {
@@ -283,9 +294,9 @@ private:
       if (opt.bounds && st.has_trumps())
         if (const int r = ruff_in_second_or_fourth(f, seat, need, q); r >= 0) return r;
 
-    const u64 cut_key = PLACE == 0 ? cuts.key_hand(st, seat, 0, 0)
-                        : led >= 0 ? cuts.key_follow(st, seat, PLACE, led, best)
-                                   : cuts.key_hand(st, seat, PLACE, best + 1);
+    if (led >= 0) return follow<PLACE>(depth, need, seat, led, todo[led], best, winner, q);
+
+    const u64 cut_key = cuts.key_hand(st, seat, PLACE, PLACE ? best + 1 : 0);
     int card = cuts.find(cut_key);
     if (card >= 0 && !(todo[C::suit(card)] >> C::bit(card) & 1)) card = -1;
     const int hint = card;
@@ -298,7 +309,6 @@ private:
         if (!listed) {
           listed = true;
           if (PLACE == 0) ordering.leads(seat, todo, list);
-          else if (led >= 0) ordering.follows(seat, PLACE, best, winner, led, todo[led], list);
           else ordering.discards(seat, PLACE, best, winner, todo, list);
         }
         do {
@@ -323,6 +333,45 @@ private:
     }
   }
 
+  // The same for a seat that follows suit with two cards or more.
+  template <int PLACE>
+  int follow(int depth, int need, int seat, int s, u64 todo, int best, int winner, Set &q) {
+    const bool ns = is_ns(seat);
+    u64 cut_key = 0;
+    int bit = -1;
+    if constexpr (PLACE < kFirstPlaceWithoutCutCards) {
+      cut_key = cuts.key_follow(st, seat, PLACE, s, best);
+      if (const int card = cuts.find(cut_key); card >= 0 && C::suit(card) == s &&
+                                               (todo >> C::bit(card) & 1))
+        bit = C::bit(card);
+    }
+    const int hint = bit;
+    typename Ordering<G>::FollowOrder order;
+    bool ordered = false;
+    int value = 0;
+    Set child;
+    for (bool first = true;; first = false) {
+      if (bit < 0) {
+        if (!ordered) order = ordering.follows(seat, PLACE, best, winner, s, todo), ordered = true;
+        bit = order.take(todo);
+      }
+      todo &= ~(u64(1) << bit);
+      Set &cq = first ? q : child;
+      const int r = step<PLACE>(depth, need, seat, C::make(s, bit), best, winner, cq);
+      if (ns ? r >= need : r < need) {
+        if (PLACE < kFirstPlaceWithoutCutCards && bit != hint)
+          cuts.store(cut_key, C::make(s, bit));
+        if (!first) q = child;
+        return r;
+      }
+      value = first ? r : ns ? std::max(value, r) : std::min(value, r);
+      if (todo) skip_covered(cq, q, seat, s, bit, todo);
+      if (!first) q |= child;
+      if (!todo) return value;
+      bit = -1;
+    }
+  }
+
   template <int PLACE>
   int step(int depth, int need, int seat, int card, int best, int winner, Set &q) {
     clock.count_node();
@@ -344,23 +393,7 @@ private:
       if (Ord::is_joker(C::make(s, bit))) return;
       own &= ~kJokerMask;
     }
-    Set last, more;
-    bool any = false;
-    for (u64 up = own & (~u64(1) << bit); up; up &= up - 1) {
-      more.clear();
-      if (!orders.covers(cq, s, own, bit, low_bit(up), more)) break;
-      if (todo >> low_bit(up) & 1) todo &= ~(u64(1) << low_bit(up)), last = more, any = true;
-    }
-    if (any) pending_ = last;
-    bool any_up = any;
-    any = false;
-    for (u64 down = own & ~(~u64(0) << bit); down; down &= ~(u64(1) << top_bit(down))) {
-      more.clear();
-      if (!orders.covers(cq, s, own, top_bit(down), bit, more)) break;
-      if (todo >> top_bit(down) & 1) todo &= ~(u64(1) << top_bit(down)), last = more, any = true;
-    }
-    if (any_up) q |= pending_;
-    if (any) q |= last;
+    orders.cover(cq, s, own, bit, todo, q);
   }
 
   Table<NW> &table;
@@ -372,7 +405,6 @@ private:
   Bounds<G, NW> bounds;
   Ordering<G> ordering;
   Frame frames_[kMaxCards + 1];
-  Set pending_;
   int left_ = 0, played_ = 0;
   bool boards_first_trick_ = false;
   bool leader_matters_ = true; // does the last node's proof depend on who led?

@@ -36,8 +36,9 @@ struct Slot { // a key of the index and where its list lies
   u32 generation;
   u32 list; // in arena units
   u16 size;
+  u16 last; // the pattern that matched last, and its bounds
+  u8 last_lower, last_upper;
   u8 log_capacity;
-  u16 last; // entry that matched last
 };
 
 // The bytes behind one space of patterns: an index and an arena, allocated once
@@ -96,7 +97,11 @@ public:
   struct Entry { // the sorted part of a list; patterns themselves never move
     u8 lower, upper;
     u16 weight; // pairs cared for
-    u32 pattern;
+    u16 pattern;
+  };
+  struct Match {
+    const Pattern *pattern = nullptr;
+    int lower = 0, upper = 0;
   };
 
   explicit PatternSpace(Memory &memory) : m(memory) { reset(); }
@@ -119,23 +124,20 @@ public:
     }
   }
 
-  // A pattern under slot that decides "at least need?", or null.
-  const Entry *match(Slot &s, const u64 *pos, int need) {
-    Entry *e = entries(s);
+  // A pattern under slot that decides "at least need?", or none.
+  Match match(Slot &s, const u64 *pos, int need) {
     const Pattern *p = patterns(s);
-    const auto fits = [&](const Entry &x) {
-      return (x.lower >= need || x.upper < need) && p[x.pattern].matches(pos);
-    };
-    if (fits(e[s.last])) return &e[s.last];
+    const Entry *e = entries(s);
+    __builtin_prefetch(e);
+    if ((s.last_lower >= need || s.last_upper < need) && p[s.last].matches(pos))
+      return {&p[s.last], s.last_lower, s.last_upper};
     for (int i = 0; i < s.size; i++)
-      if (i != s.last && fits(e[i])) {
-        s.last = u16(i);
-        return &e[i];
+      if ((e[i].lower >= need || e[i].upper < need) && p[e[i].pattern].matches(pos)) {
+        remember(s, e[i]);
+        return {&p[s.last], s.last_lower, s.last_upper};
       }
-    return nullptr;
+    return {};
   }
-
-  const Pattern &pattern(const Slot &s, const Entry &e) const { return patterns(s)[e.pattern]; }
 
   // False when the space is full.
   bool add(const Key &k, const u64 *care, const u64 *value, int lower, int upper) {
@@ -153,6 +155,7 @@ public:
           !std::memcmp(old.value, value, sizeof old.value)) {
         e[i].lower = std::max<u8>(e[i].lower, u8(lower));
         e[i].upper = std::min<u8>(e[i].upper, u8(upper));
+        remember(*s, e[i]);
         return true;
       }
     }
@@ -163,10 +166,10 @@ public:
     }
     std::memmove(e + at + 1, e + at, sizeof(Entry) * std::size_t(s->size - at));
     e[at] = {u8(lower), u8(upper), u16(weight), s->size};
+    remember(*s, e[at]);
     std::memcpy(p[s->size].care, care, sizeof p->care);
     std::memcpy(p[s->size].value, value, sizeof p->value);
     s->size++;
-    s->last = u16(at);
     return true;
   }
 
@@ -178,6 +181,11 @@ private:
   static constexpr u32 kNone = ~u32(0);
   static constexpr int kMaxLog = 15; // entries of one list
 
+  static void remember(Slot &s, const Entry &e) {
+    s.last = e.pattern;
+    s.last_lower = e.lower;
+    s.last_upper = e.upper;
+  }
   u64 mask() const { return (u64(1) << log_) - 1; }
   static std::size_t entry_bytes(int log) {
     return ((sizeof(Entry) << log) + kUnit - 1) / kUnit * kUnit;
@@ -216,7 +224,7 @@ private:
     if (list == kNone) return nullptr;
     used_slots_++;
     Slot &s = place(k);
-    s = Slot{k, m.generation, list, 0, 0, 0};
+    s = Slot{k, m.generation, list, 0, 0, 0, 0, 0};
     return &s;
   }
   Slot &place(const Key &k) {
@@ -283,21 +291,12 @@ public:
   // Does a stored pattern decide "NS take at least need"? Then `care` is filled
   // and the proven bound returned, else -1.
   int lookup(const Key &k, const Set &pos, int need, Set &care) {
-    if (auto *s = young_->find(k))
-      if (auto *e = young_->match(*s, pos.w, need)) {
-        std::memcpy(care.w, young_->pattern(*s, *e).care, sizeof care.w);
-        return e->lower >= need ? e->lower : e->upper;
+    if (Slot *s = young_->find(k))
+      if (const auto hit = young_->match(*s, pos.w, need); hit.pattern) {
+        std::memcpy(care.w, hit.pattern->care, sizeof care.w);
+        return hit.lower >= need ? hit.lower : hit.upper;
       }
-    if (!old_in_use_) return -1;
-    if (auto *s = old_->find(k))
-      if (auto *e = old_->match(*s, pos.w, need)) {
-        const auto &p = old_->pattern(*s, *e);
-        std::memcpy(care.w, p.care, sizeof care.w);
-        const int bound = e->lower >= need ? e->lower : e->upper;
-        add(k, p.care, p.value, e->lower, e->upper); // still useful: keep it young
-        return bound;
-      }
-    return -1;
+    return old_in_use_ ? lookup_old(k, pos, need, care) : -1;
   }
 
   void store(const Key &k, const Set &care, const Set &pos, int lower, int upper) {
@@ -311,6 +310,16 @@ public:
   }
 
 private:
+  int lookup_old(const Key &k, const Set &pos, int need, Set &care) {
+    Slot *s = old_->find(k);
+    if (!s) return -1;
+    const auto hit = old_->match(*s, pos.w, need);
+    if (!hit.pattern) return -1;
+    std::memcpy(care.w, hit.pattern->care, sizeof care.w);
+    add(k, hit.pattern->care, hit.pattern->value, hit.lower, hit.upper); // useful: keep it young
+    return hit.lower >= need ? hit.lower : hit.upper;
+  }
+
   void add(const Key &k, const u64 *care, const u64 *value, int lower, int upper) {
     if (young_->add(k, care, value, lower, upper)) return;
     u64 c[NW], v[NW]; // care and value may lie in the space that is dropped
