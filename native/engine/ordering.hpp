@@ -33,7 +33,12 @@ template <class G> class Ordering {
 public:
   using C = Cards<G>;
 
-  Ordering(const State<G> &state, const Weights &weights) : st(state), w(weights) {}
+  explicit Ordering(const State<G> &state) : st(state) {}
+
+  void use(const Weights &weights) { w = weights; }
+  static const Weights &weights_for(int trump) {
+    return G::kTies ? kTiesWeights : trump == kNoTrump ? kNoTrumpWeights : kTrumpWeights;
+  }
 
   // lanes: the cards that may be played, by suit.
   void leads(int seat, const u64 lanes[4], CandidateList &out) const {
@@ -207,7 +212,7 @@ private:
   }
 
   const State<G> &st;
-  const Weights &w;
+  Weights w = kTrumpWeights;
 };
 
 } // namespace overruff::engine

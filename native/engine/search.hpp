@@ -16,7 +16,6 @@ namespace overruff::engine {
 // How a search is set up; not part of what it answers.
 struct SearchParts {
   Options options;
-  const Weights *weights;
   Clock *clock;
   CutCards *cut_cards;
 };
@@ -30,12 +29,13 @@ public:
 
   Search(Table<NW> &table, const SearchParts &parts)
       : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards),
-        bounds(st, orders), ordering(st, *parts.weights) {}
+        bounds(st, orders), ordering(st) {}
 
   // A position: cards on the table are in trick[0 .. played), no longer in a hand.
   void set_root(const State<G> &state, int leader, const int *trick, int played,
                 bool boards_first_trick) {
     root_ = state;
+    ordering.use(Ordering<G>::weights_for(state.trump));
     played_ = played;
     boards_first_trick_ = boards_first_trick;
     State<G> full = state;
