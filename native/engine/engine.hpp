@@ -118,6 +118,7 @@ private:
     if (current_ != slot.get() || !keeps(d)) {
       slot->table.reset();
       cut_cards_.reset();
+      guess_ = -1;
     }
     current_ = slot.get();
     family_ = d;
@@ -153,16 +154,17 @@ private:
     else r.upper = std::min(r.upper, v);
   }
 
-  template <class S> Result narrow(S &search, int lower, int upper, int guess = -1) {
+  template <class S> Result narrow(S &search, int lower, int upper) {
     Result r{lower, upper, 0, 0, Stop::done};
     guarded(r, [&] {
-      int need = guess >= 0 ? guess : (search.left() + 1) / 2;
+      int need = guess_ >= 0 ? guess_ : search.estimate();
       while (r.lower < r.upper) {
         need = std::clamp(need, r.lower + 1, r.upper);
         ask(search, need, r);
         need = need <= r.lower ? r.lower + 1 : r.upper;
       }
     });
+    guess_ = r.lower; // the next leader's answer is seldom far away
     return r;
   }
 
@@ -227,6 +229,7 @@ private:
   TableMemory memory_;
   Deal family_;
   void *current_ = nullptr;
+  int guess_ = -1;
   std::tuple<std::unique_ptr<Instance<BridgeRules, 4>>, std::unique_ptr<Instance<BackAlleyRules, 4>>,
              std::unique_ptr<Instance<ArpaaRules, 8>>, std::unique_ptr<Instance<ArpaaRules, 16>>,
              std::unique_ptr<Instance<ArpaaRules, 32>>, std::unique_ptr<Instance<ArpaaRules, 64>>>

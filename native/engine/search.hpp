@@ -52,6 +52,30 @@ public:
   }
   int left() const { return left_; }
 
+  // A first guess at the value, from who holds the high cards and the trumps
+  // (a linear fit to bridge deals; a bad guess costs a few per cent of nodes).
+  int estimate() const {
+    double ours = 0, all = 0;
+    for (int s = 0; s < 4; s++) {
+      u64 rest = root_.suit(s);
+      const int n = count(rest);
+      for (int i = 0; i < n; i++) {
+        const u64 card = u64(1) << top_bit(rest);
+        const double height = 1.0 - double(i) / n, worth = height * height * height;
+        rest &= ~card;
+        all += worth;
+        if ((root_.hand[0][s] | root_.hand[2][s]) & card) ours += worth;
+      }
+    }
+    if (all == 0) return 0;
+    double tricks = left_ * (0.5 + (root_.has_trumps() ? 1.9 : 2.4) * (ours / all - 0.5));
+    if (root_.has_trumps()) {
+      const int ns = count(root_.trumps(0)) + count(root_.trumps(2));
+      tricks += 0.77 * (ns - 0.5 * count(root_.suit(root_.trump)));
+    }
+    return std::clamp(int(tricks + 0.5), 0, left_);
+  }
+
   int test(int need) {
     st = root_;
     Set q;
