@@ -102,63 +102,60 @@ public:
 
   // ---- the side on lead -----------------------------------------------------
 
-  // A plan worth `want` tricks if there is one, else the best found. With
-  // force >= 0 the first trick is a round of that suit won by leader's own card.
-  QuickTricks quick_tricks(int leader, int left, int want, int force = -1) const {
+  // A plan worth `want` tricks if there is one, else the best found.
+  QuickTricks quick_tricks(int leader, int left, int want) const {
     QuickTricks plan;
-    const int pd = partner(leader), lho = next_seat(leader), rho = next_seat(leader, 3);
+    const int pd = partner(leader), t = st.trump;
+    Suit suits[4];
+    for (int s = 0; s < 4; s++) suits[s] = look_at(leader, s);
     const bool free_trumps = st.may_lead_trump(leader);
-    const int t = st.trump;
-    const int lt = count(st.trumps(lho)), rt = count(st.trumps(rho));
-    const int longest = std::max(lt, rt);
+    int longest = 0;
+    if (st.has_trumps()) longest = std::max(suits[t].n_left, suits[t].n_right);
 
     // Either nobody can ruff (`drawn`: perhaps after leader's own trumps) and
     // every suit is cashed alike, or side suits run while ruffers must follow.
     bool drawn = !st.has_trumps() || (longest == 0 && free_trumps);
+    int rounds = 0;
     if (st.has_trumps() && free_trumps) {
-      plan.own[t] = own_rounds(leader, t, 99);
-      if (plan.own[t] >= longest) drawn = true;
-      if (!drawn) plan.own[t] = 0;
+      const int n = own_rounds(suits[t], 99);
+      if (n >= longest) drawn = true;
+      if (drawn) rounds = plan.own[t] = n;
     }
     int side_max = left; // rounds before a forced ruff would upset the plan
-    if (!drawn)
-      if (const int n = count(st.trumps(pd))) side_max = std::min(side_max, left - n);
+    if (!drawn && suits[t].n_his) side_max = left - suits[t].n_his;
     plan.side_max = side_max;
 
-    // The forced suit first, and no more suits than it takes.
-    int limit[4], rounds = drawn && st.has_trumps() ? plan.own[t] : 0;
-    const int first = force >= 0 && force != t ? force : 0;
-    for (int i = 0; i < 4; i++) {
-      const int s = i == 0 ? first : i <= first ? i - 1 : i;
-      limit[s] = 99;
+    // No more suits than it takes.
+    int limit[4] = {99, 99, 99, 99}, most = rounds;
+    for (int s = 0; s < 4; s++) {
       if (s == t) {
-        if (force == t && !plan.own[t]) return QuickTricks{};
+        if (rounds < want || side_max < want) most += most_tricks(suits[t], drawn) - rounds;
         continue;
       }
       if (!drawn) {
-        if (lt) limit[s] = count(st.hand[lho][s]);
-        if (rt) limit[s] = std::min(limit[s], count(st.hand[rho][s]));
+        if (suits[t].n_left) limit[s] = suits[s].n_left;
+        if (suits[t].n_right) limit[s] = std::min(limit[s], suits[s].n_right);
       }
-      plan.own[s] = own_rounds(leader, s, limit[s]);
-      if (s == force && !plan.own[s]) return QuickTricks{};
+      plan.own[s] = own_rounds(suits[s], limit[s]);
+      most += most_tricks(suits[s], true);
       rounds += plan.own[s];
       if (rounds >= want && side_max >= want) {
         plan.tricks = want;
         return plan;
       }
     }
-    if (most_tricks(leader, drawn) < want) return QuickTricks{};
-    if (!drawn && force != t) plan.sure = sure_trumps(leader);
+    if (most < want) return QuickTricks{};
+    if (!drawn) plan.sure = sure_trumps(leader);
     plan.tricks = std::min(left, std::min(rounds, side_max) + plan.sure.tricks);
     if (plan.tricks >= want) return plan;
-    if (!drawn)
-      if (const int n = count(st.trumps(leader))) side_max = std::min(side_max, left - n);
-    cross_to_partner(plan, leader, left, drawn, limit, rounds, side_max, force);
+    if (!drawn && suits[t].n_own) side_max = std::min(side_max, left - suits[t].n_own);
+    cross_to_partner(plan, suits, left, drawn, trump_lead_after(plan, pd), free_trumps, limit,
+                     rounds, side_max);
     return plan;
   }
 
   // The pairs that make `want` tricks of the plan sure.
-  void require(const QuickTricks &quick, int leader, int want, Set &q, int force = -1) const {
+  void require(const QuickTricks &quick, int leader, int want, Set &q) const {
     const int t = st.trump, pd = partner(leader);
     QuickTricks plan = quick;
     const bool draws = st.has_trumps() && plan.own[t] > 0;
@@ -177,7 +174,7 @@ public:
     for (int s = 0; s < 4; s++) trim(plan.pd[s], s == plan.cross ? 1 : 0);
     for (int s = 0; s < 4; s++)
       if (!plan.pd[s])
-        trim(plan.own[s], std::max(s == force ? 1 : 0, draws && s == t ? longest : 0));
+        trim(plan.own[s], draws && s == t ? longest : 0);
 
     for (int s = 0; s < 4; s++) {
       require_own(q, leader, s, plan.own[s]);
@@ -187,23 +184,24 @@ public:
   }
 
 private:
-  // No plan of the leader's side is worth more than this: per suit, the cards
+  // A suit as the leader sees it.
+  struct Suit {
+    u64 own, his, left, right; // leader, partner, the opponents
+    int n_own, n_his, n_left, n_right;
+  };
+  Suit look_at(int leader, int s) const {
+    const u64 own = st.hand[leader][s], his = st.hand[partner(leader)][s],
+              left = st.hand[next_seat(leader)][s], right = st.hand[next_seat(leader, 3)][s];
+    return {own, his, left, right, count(own), count(his), count(left), count(right)};
+  }
+
+  // No plan of the leader's side is worth more than this in a suit: the cards
   // that no opponent beats, or a whole length when opponents run out first.
-  int most_tricks(int leader, bool drawn) const {
-    const int t = st.trump, pd = partner(leader);
-    int sum = 0;
-    for (int s = 0; s < 4; s++) {
-      const u64 own = st.hand[leader][s], his = st.hand[pd][s], a = st.hand[leader ^ 1][s],
-                b = st.hand[pd ^ 1][s];
-      const int longest = std::max(count(own), count(his));
-      if (!(a | b) || (s == t && !drawn)) {
-        sum += longest;
-        continue;
-      }
-      const int hold = count((own | his) & C::at_least(top_bit(a | b)));
-      sum += hold && hold >= std::max(count(a), count(b)) ? longest : std::min(hold, longest);
-    }
-    return sum;
+  int most_tricks(const Suit &v, bool drawn) const {
+    const int longest = std::max(v.n_own, v.n_his);
+    if (!(v.left | v.right) || !drawn) return longest;
+    const int hold = count((v.own | v.his) & C::at_least(top_bit(v.left | v.right)));
+    return hold && hold >= std::max(v.n_left, v.n_right) ? longest : std::min(hold, longest);
   }
 
   void one_hand(int hand, u64 own, u64 opp, SureTrumps &best) const {
@@ -236,75 +234,69 @@ private:
     }
   }
 
-  // Rounds of s the leader wins with his top cards, one after the other:
+  // Rounds of a suit the leader wins with his top cards, one after the other:
   // against each opponent the card must hold, or he must be out of the suit;
   // partner always has a card that stays below.
-  int own_rounds(int leader, int s, int limit) const {
-    const u64 own = st.hand[leader][s];
-    if (!own) return 0;
-    int n = std::min(count(own), limit);
-    for (int o : {leader ^ 1, partner(leader) ^ 1}) {
-      const u64 theirs = st.hand[o][s];
-      if (!theirs) continue;
-      const int hold = count(own & C::at_least(top_bit(theirs)));
-      if (hold < count(theirs)) n = std::min(n, hold);
-    }
-    if (const u64 his = st.hand[partner(leader)][s]; his && n) {
+  int own_rounds(const Suit &v, int limit) const {
+    int n = std::min(v.n_own, limit);
+    if (n <= 0) return 0;
+    if (v.left) n = holding(v.own, v.left, v.n_left, n);
+    if (v.right) n = holding(v.own, v.right, v.n_right, n);
+    if (v.his && n) {
       // His i-th lowest must not pass our i-th highest; if the last pair is
       // right, so are those before it.
-      int i = std::min(n, count(his)) - 1;
-      while (i >= 0 && !C::not_lower(nth_top(own, i), nth_low(his, i))) n = i--;
+      int i = std::min(n, v.n_his) - 1;
+      while (i >= 0 && !C::not_lower(nth_top(v.own, i), nth_low(v.his, i))) n = i--;
     }
     return n;
   }
+  // At most n of our rounds hold against `theirs`, of which m must be met.
+  static int holding(u64 ours, u64 theirs, int m, int n) {
+    const int hold = count(ours & C::at_least(top_bit(theirs)));
+    return hold < m ? std::min(n, hold) : n;
+  }
 
-  // Cards partner wins in s after `gone` rounds of it in which he played low.
-  // crossing: the first of them is led by leader's lowest card.
-  int partner_rounds(int leader, int s, int gone, int limit, bool crossing) const {
-    const int pd = partner(leader);
-    const u64 his = st.hand[pd][s], own = st.hand[leader][s];
-    int n = std::min(count(his), limit) - gone;
+  // Cards partner wins in a suit after `gone` rounds of it in which he played
+  // low. crossing: the first of them is led by leader's lowest card.
+  int partner_rounds(const Suit &v, bool trumps, int gone, int limit, bool crossing) const {
+    int n = std::min(v.n_his, limit) - gone;
     if (n <= 0) return 0;
-    const int ours = count(own) - gone; // leader's cards left, his lowest ones
+    const int ours = v.n_own - gone; // leader's cards left, his lowest ones
     if (crossing && ours <= 0) return 0;
     if constexpr (G::kBloopers)
-      if (s == st.trump && ((his | own) & kJokerMask)) return 0; // forced plays upset the order
-    for (int o : {leader ^ 1, pd ^ 1}) {
-      const u64 theirs = st.hand[o][s];
-      const int m = count(theirs) - gone;
-      if (m <= 0) continue;
-      const int top = top_bit(theirs);
-      const int hold = count(his & C::at_least(top));
-      if (hold < m) n = std::min(n, hold);
-      if (G::kTies && crossing && o == next_seat(leader) && !C::higher(top_bit(his), top)) return 0;
+      if (trumps && ((v.his | v.own) & kJokerMask)) return 0; // forced plays upset the order
+    if (v.n_left > gone) {
+      n = holding(v.his, v.left, v.n_left - gone, n);
+      if (G::kTies && crossing && !C::higher(top_bit(v.his), top_bit(v.left))) return 0;
     }
+    if (v.n_right > gone) n = holding(v.his, v.right, v.n_right - gone, n);
     if (n <= 0) return 0;
     if (ours > 0) {
-      if (crossing && !C::higher(top_bit(his), low_bit(own))) return 0;
+      if (crossing && !C::higher(top_bit(v.his), low_bit(v.own))) return 0;
       int k = std::min(n, ours) - 1;
-      while (k >= 0 && !C::not_lower(nth_top(his, k), nth_low(own, k))) n = k--;
+      while (k >= 0 && !C::not_lower(nth_top(v.his, k), nth_low(v.own, k))) n = k--;
     }
     return n;
   }
 
-  void cross_to_partner(QuickTricks &plan, int leader, int left, bool drawn, const int limit[4],
-                        int rounds, int side_max, int force) const {
-    const int pd = partner(leader), t = st.trump;
+  void cross_to_partner(QuickTricks &plan, const Suit suits[4], int left, bool drawn,
+                        bool partner_leads_trumps, bool free_trumps, const int limit[4],
+                        int rounds, int side_max) const {
+    const int t = st.trump;
     int his[4] = {}, sum = 0;
     for (int s = 0; s < 4; s++) {
-      if (s == t && (!drawn || !trump_lead_after(plan, pd))) continue;
-      his[s] = partner_rounds(leader, s, plan.own[s], limit[s], false);
+      if (!suits[s].his || (s == t && (!drawn || !partner_leads_trumps))) continue;
+      his[s] = partner_rounds(suits[s], s == t, plan.own[s], limit[s], false);
       sum += his[s];
     }
     const QuickTricks base = plan;
     for (int x = 0; x < 4; x++) {
-      if (!st.hand[pd][x] || !st.hand[leader][x]) continue;
-      if (x == t && (!drawn || !st.may_lead_trump(leader))) continue;
-      int gone = std::min({base.own[x], count(st.hand[leader][x]) - 1, count(st.hand[pd][x]) - 1});
-      if (force == x && gone < 1) continue;
+      const Suit &v = suits[x];
+      if (!v.his || !v.own || (x == t && (!drawn || !free_trumps))) continue;
+      const int gone = std::min({base.own[x], v.n_own - 1, v.n_his - 1});
       if (x == t && gone < base.own[x]) continue; // trumps must be drawn
-      if (gone + 1 + (force >= 0 && force != x) > side_max) continue;
-      const int in_x = partner_rounds(leader, x, gone, limit[x], true);
+      if (gone + 1 > side_max) continue;
+      const int in_x = partner_rounds(v, x == t, gone, limit[x], true);
       if (!in_x) continue;
       const int total = rounds - base.own[x] + gone + sum - his[x] + in_x;
       const int tricks = std::min(left, std::min(total, side_max) + base.sure.tricks);
@@ -320,7 +312,7 @@ private:
   }
 
   bool trump_lead_after(const QuickTricks &plan, int pd) const {
-    if constexpr (!G::kBloopers) return true;
+    if (!G::kBloopers || !st.has_trumps()) return true;
     return plan.own[st.trump] > 0 || st.may_lead_trump(pd);
   }
 

@@ -181,32 +181,32 @@ private:
     if (!st.trumps(pd)) return false;
     for (int s = 0; s < 4; s++)
       if (s != st.trump && !st.hand[pd][s] && st.hand[leader][s] && st.hand[leader ^ 1][s] &&
-          st.hand[pd ^ 1][s] && ruff_and_run(pd, s, 0xf ^ 1 << pd, left, want, q))
-        return true;
+          st.hand[pd ^ 1][s]) {
+        q.clear();
+        if (win_and_run(pd, C::make(st.trump, low_bit(st.trumps(pd))), s, left, want, q))
+          return true;
+      }
     return false;
   }
 
-  // `ruffer` wins the present trick, suit s, with his lowest trump while the
-  // seats of `follow` play their lowest card of s; then he has quick tricks.
-  bool ruff_and_run(int ruffer, int s, int follow, int left, int want, Set &q) {
+  // `winner` wins the present trick, led in suit s, with `card` while the others
+  // still to play give their lowest card of s (or nothing that matters); then
+  // his side has quick tricks enough. q gains what those rest on.
+  bool win_and_run(int winner, int card, int s, int left, int want, Set &q, int played = -1) {
+    if (want <= 1) return true;
     Lane before[4];
     for (int p = 0; p < 4; p++) {
       before[p] = st.hand[p][s];
-      if (follow >> p & 1) st.hand[p][s] &= st.hand[p][s] - 1;
+      if (p != winner && p != played) st.hand[p][s] &= before[p] - 1;
     }
-    const Lane trumps = st.hand[ruffer][st.trump];
-    st.hand[ruffer][st.trump] &= trumps - 1;
-    bool enough = want <= 1;
-    if (enough) {
-      q.clear();
-    } else {
-      const QuickTricks quick = bounds.quick_tricks(ruffer, left - 1, want - 1);
-      if ((enough = quick.tricks >= want - 1)) {
-        q.clear();
-        bounds.require(quick, ruffer, want - 1, q);
-      }
-    }
-    st.hand[ruffer][st.trump] = trumps;
+    st.take(winner, card);
+    const bool broken = st.broken;
+    if constexpr (G::kBloopers) st.broken |= s == st.trump || C::suit(card) == st.trump;
+    const QuickTricks quick = bounds.quick_tricks(winner, left - 1, want - 1);
+    const bool enough = quick.tricks >= want - 1;
+    if (enough) bounds.require(quick, winner, want - 1, q);
+    st.broken = broken;
+    st.put(winner, card);
     for (int p = 0; p < 4; p++) st.hand[p][s] = before[p];
     return enough;
   }
@@ -314,9 +314,6 @@ private:
         return step<PLACE>(depth, need, seat, C::make(led, low_bit(todo[led])), best, winner, q);
       }
     }
-    if constexpr (PLACE == 1)
-      if (opt.bounds && st.has_trumps())
-        if (const int r = ruff_in_second_or_fourth(f, seat, need, q); r >= 0) return r;
 
     if (led >= 0) return follow<PLACE>(depth, need, seat, led, todo[led], best, winner, q);
 
@@ -433,61 +430,47 @@ private:
   bool boards_first_trick_ = false;
   bool leader_matters_ = true; // does the last node's proof depend on who led?
 
-  // Second or fourth hand ruffs the plain suit led, third hand must follow.
-  int ruff_in_second_or_fourth(Frame &f, int seat, int need, Set &q) {
-    const int s = C::suit(f.card[0]), third = partner(f.leader), fourth = partner(seat);
-    if (s == st.trump || !st.hand[third][s]) return -1;
-    const bool ns = is_ns(seat);
-    const int want = ns ? need : f.left - need + 1;
-    for (int p : {seat, fourth}) {
-      const int other = partner(p);
-      if (st.hand[p][s] || !st.trumps(p) || !st.hand[other][s]) continue;
-      if (ruff_and_run(p, s, 1 << third | 1 << other, f.left, want, q))
-        return ns ? want : f.left - want;
-    }
-    return -1;
-  }
-
-  // Second hand can win this trick at once and then has quick tricks enough.
+  // After the lead: second or fourth hand can win this trick and then has quick
+  // tricks enough. Third hand must not be able to interfere.
   int second_hand(Frame &f, int seat, int need, Set &q) {
-    const LastingRights rights(st, boards_first_trick_);
     const int lead = f.card[0], s = C::suit(lead), third = partner(f.leader);
-    const u64 theirs = st.hand[third][s];
-    if (!theirs && st.trumps(third)) return -1;
-    const bool ns = is_ns(seat);
-    const int want = ns ? need : f.left - need + 1;
     if constexpr (G::kBloopers)
       if (Ord::is_joker(lead)) return -1;
+    const u64 theirs = st.hand[third][s];
+    if (!theirs && st.trumps(third)) return -1;
+    const LastingRights rights(st, boards_first_trick_);
+    const bool ns = is_ns(seat);
+    const int want = ns ? need : f.left - need + 1;
+    const int proven = ns ? want : f.left - want;
     for (int p : {seat, partner(seat)}) {
-      const u64 own = st.hand[p][s];
-      if (!own) continue;
-      const int other = partner(p); // must not be forced to ruff this trick
-      if (!st.hand[other][s] && st.trumps(other) && count(st.trumps(other)) == f.left) continue;
-      const int top = top_bit(own);
-      if (!C::higher(top, C::bit(lead))) continue;
-      // Fourth hand wins only if second hand has a card that stays below.
-      const bool below = p != seat && st.hand[seat][s];
-      const int low = below ? low_bit(st.hand[seat][s]) : 0;
-      if (below && !C::higher(top, low)) continue;
-      if (theirs) {
-        const int t = top_bit(theirs);
-        if (p == seat ? !C::not_lower(top, t) : !C::higher(top, t)) continue;
-      }
-      st.put(f.leader, lead);
-      const QuickTricks quick = bounds.quick_tricks(p, f.left, want, s);
-      const bool enough = quick.tricks >= want;
-      if (enough) {
+      const u64 own = st.hand[p][s], other = st.hand[partner(p)][s];
+      if (!own) {
+        if (!st.trumps(p) || !other || s == st.trump || !theirs) continue;
         q.clear();
-        bounds.require(quick, p, want, q, s);
-        orders.require_higher(q, s, top, C::bit(lead));
-        if (below) orders.require_higher(q, s, top, low);
-        if (theirs) {
-          if (p == seat) orders.require_not_lower(q, s, top, top_bit(theirs));
-          else orders.require_higher(q, s, top, top_bit(theirs));
-        }
+        if (win_and_run(p, C::make(st.trump, low_bit(st.trumps(p))), s, f.left, want, q, f.leader))
+          return proven;
+        continue;
       }
-      st.take(f.leader, lead);
-      if (enough) return ns ? want : f.left - want;
+      // Partner, without the suit, would have to find a discard that does not ruff.
+      if (!other && st.trumps(partner(p))) continue;
+      u64 good = own & C::above(C::bit(lead));
+      if (theirs)
+        good &= p == seat ? C::at_least(top_bit(theirs)) : C::above(top_bit(theirs));
+      if (other) // partner has a card that stays below
+        good &= p == seat ? C::at_least(low_bit(other)) : C::above(low_bit(other));
+      if (!good) continue;
+      const int bit = low_bit(good);
+      q.clear();
+      orders.require_higher(q, s, bit, C::bit(lead));
+      if (theirs) {
+        if (p == seat) orders.require_not_lower(q, s, bit, top_bit(theirs));
+        else orders.require_higher(q, s, bit, top_bit(theirs));
+      }
+      if (other) {
+        if (p != seat) orders.require_higher(q, s, bit, low_bit(other));
+        else orders.require_not_lower(q, s, bit, low_bit(other));
+      }
+      if (win_and_run(p, C::make(s, bit), s, f.left, want, q, f.leader)) return proven;
     }
     return -1;
   }
