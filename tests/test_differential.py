@@ -1,0 +1,151 @@
+"""The engine against the Python model and the native checker, on tens of thousands of endings.
+
+``python tests/fuzz.py`` does the same with as many more as you like.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from itertools import product
+
+import pytest
+from endings import OPTIONS, describe, random_ending, wide_ending
+from oracles import Engine, Oracle, Values, checker, mismatches, model
+
+import overruff as ov
+from overruff import Position, Seat
+from overruff._native import core
+from overruff.encode import record
+from overruff.rules import DEFAULT_RULES
+
+GAMES = list(DEFAULT_RULES)
+games = pytest.mark.parametrize("game", GAMES)
+
+
+def agree(positions: Iterable[Position], truth: Oracle) -> None:
+    found = mismatches(positions, truth, Engine())
+    assert not found, f"{len(found)} mismatches\n" + "\n".join(found[:5])
+
+
+@games
+def test_model(game: str) -> None:
+    agree((random_ending(game, 2 + seed % 2, seed) for seed in range(5000)), model)
+
+
+@games
+def test_model_one_card(game: str) -> None:
+    agree((random_ending(game, 1, seed) for seed in range(300)), model)
+
+
+@games
+def test_model_four_cards(game: str) -> None:
+    agree((random_ending(game, 4, seed) for seed in range(100)), model)
+
+
+@games
+def test_checker(game: str) -> None:
+    agree((random_ending(game, 2 + seed % 3, seed) for seed in range(20_000, 40_000)), checker)
+
+
+@games
+def test_checker_larger(game: str) -> None:
+    agree((random_ending(game, 5 + seed % 2, seed) for seed in range(1000)), checker)
+
+
+@games
+def test_checker_seven_cards(game: str) -> None:
+    agree((random_ending(game, 7, seed) for seed in range(40)), checker)
+
+
+def test_long_arpaa_suits() -> None:
+    """Pairs of cards too many for the narrow patterns, and for whole words."""
+    agree((random_ending("arpaa", 5 + seed % 2, seed, suits=1) for seed in range(150)), checker)
+    agree((wide_ending(9, seed) for seed in range(12)), checker)
+
+
+@games
+def test_one_table_for_a_deal(game: str) -> None:
+    """What is learnt about a deal is not held for true of other trumps, leaders or states of the rules."""
+    engine = core.CoreSolver(16 << 20)
+    for seed in range(40):
+        start = random_ending(game, 4 + seed % 2, seed)
+        hands = [list(hand) for hand in start.hands]
+        for seat, card in zip(start.rules.playing_order(start.leader), start.trick, strict=False):
+            hands[seat].append(card)
+        limited = start.rules.limits_trump_leads
+        boards = [(), (Seat.E,), (Seat.N, Seat.W)] if limited else [()]
+        jokers = any(card.is_joker for hand in hands for card in hand)
+        trumps = [trump for trump in start.rules.trumps if trump is not None or not jokers]
+        for leader, broken, called, trump in product(Seat, {False, limited}, boards, trumps):
+            position = Position(
+                start.rules,
+                trump=trump,
+                leader=leader,
+                hands=hands,
+                broken=broken,
+                boards=called,
+                won=start.won if leader is Seat.E else (0, 0),
+            )
+            lower, upper, *_ = engine.solve(record(position))
+            assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
+
+
+@games
+def test_what_is_compared(game: str) -> None:
+    """The random endings have everything that the rules speak of, and it is not all decided."""
+    seen: Counter[str] = Counter()
+    options = defaultdict(set)
+    tricks, trumps, leaders = Counter[int](), set(), set()
+    for seed in range(1000):
+        p = random_ending(game, 2 + seed % 2, seed)
+        assert Position.from_text(p.to_text(), p.rules) == p
+        cards = [card for hand in p.hands for card in hand] + list(p.trick)
+        tricks[len(p.trick)] += 1
+        trumps.add(p.trump)
+        leaders.add(p.leader)
+        for name in OPTIONS[game]:
+            options[name].add(getattr(p.rules, name))
+        values = checker(p)
+        seen["choices"] += len(values.plays) > 1
+        seen["choices that matter"] += len(set(values.plays.values())) > 1
+        seen["default rules"] += p.rules == DEFAULT_RULES[game]
+        seen["ties"] += len(set(cards)) < len(cards)
+        seen["jokers"] += any(card.is_joker for card in cards)
+        seen["joker led"] += bool(p.trick) and p.trick[0].is_joker
+        seen["boards"] += bool(p.boards)
+        seen["broken"] += p.broken
+        seen["later trick"] += p.won != (0, 0)
+        seen["trump lead refused"] += not p.trick and len(p.legal_plays()) < len(set(p.hands[p.turn]))
+    assert min(tricks[length] for length in range(4)) > 100
+    assert trumps == set(DEFAULT_RULES[game].trumps) and leaders == set(Seat)
+    for name, values_ in OPTIONS[game].items():
+        assert options[name] == set(values_), name
+    assert seen["choices"] > 500 and seen["choices that matter"] > 100 and seen["default rules"] > 300
+    assert seen["later trick"] > 300
+    assert (seen["ties"] > 500) is (game == "arpaa")
+    limited = game == "back_alley"
+    for name, least in {
+        "jokers": 400,
+        "joker led": 50,
+        "boards": 400,
+        "broken": 300,
+        "trump lead refused": 15,
+    }.items():
+        assert (seen[name] > least) is limited, (name, seen[name])
+
+
+def test_a_mismatch_is_reported() -> None:
+    """The comparison can fail: a truth that is wrong by one trick is contradicted."""
+    position = ov.Position.from_text("arpaa trump=S lead=N N:K.K.. K.K.. .AQ.. Q.A..")
+
+    def wrong(p: Position) -> Values:
+        values = model(p)
+        return Values(values.ns - 1, values.plays)
+
+    (report,) = mismatches([position], wrong, Engine())
+    assert report == (
+        'overruff plays "arpaa trump=S lead=N N:K.K.. K.K.. .AQ.. Q.A.."\n'
+        "  expected NS 1 (SK 2, HK 2)\n"
+        "  found    NS 2 (SK 2, HK 2)"
+    )
