@@ -180,11 +180,20 @@ def test_one_step_of_larger_endings(game: str) -> None:
         one_step(random_ending(game, 9 + seed % 2, seed))
 
 
+@pytest.mark.parametrize(
+    ("rules", "cards"), [(ov.ARPAA, 12), (ov.BACK_ALLEY, 13)], ids=["arpaa", "back_alley"]
+)
+def test_one_step_of_whole_deals(rules: ov.Rules, cards: int) -> None:
+    """Too large for any other solver: each value against those one card further on."""
+    for seed in range(30):
+        boards = [Seat(seed % 4)] if rules.limits_trump_leads and seed % 3 == 0 else []
+        one_step(Position.random(rules, cards, seed, boards=boards, plays=seed % 9))
+
+
 def test_one_step_of_long_arpaa_suits() -> None:
-    for seed in range(6):
-        one_step(random_ending("arpaa", 8, seed, suits=1))
-        one_step(wide_ending(9 + seed % 3, seed))
-    one_step(random_ending("arpaa", 9, 0, suits=1))
+    for seed in range(20):
+        one_step(random_ending("arpaa", 8 + seed % 2, seed, suits=1))
+        one_step(wide_ending(9 + seed % 4, seed))
 
 
 @given(endings())
