@@ -107,7 +107,7 @@ public:
     QuickTricks plan;
     const int pd = partner(leader), t = st.trump;
     Suit suits[4];
-    for (int s = 0; s < 4; s++) suits[s] = look_at(leader, s);
+    if (st.has_trumps()) suits[t] = look_at(leader, t);
     const bool free_trumps = st.may_lead_trump(leader);
     int longest = 0;
     if (st.has_trumps()) longest = std::max(suits[t].n_left, suits[t].n_right);
@@ -126,25 +126,24 @@ public:
     plan.side_max = side_max;
 
     // No more suits than it takes.
-    int limit[4] = {99, 99, 99, 99}, most = rounds;
+    int limit[4] = {99, 99, 99, 99};
     for (int s = 0; s < 4; s++) {
-      if (s == t) {
-        if (rounds < want || side_max < want) most += most_tricks(suits[t], drawn) - rounds;
-        continue;
-      }
+      if (s == t) continue;
+      suits[s] = look_at(leader, s);
       if (!drawn) {
         if (suits[t].n_left) limit[s] = suits[s].n_left;
         if (suits[t].n_right) limit[s] = std::min(limit[s], suits[s].n_right);
       }
       plan.own[s] = own_rounds(suits[s], limit[s]);
-      most += most_tricks(suits[s], true);
       rounds += plan.own[s];
       if (rounds >= want && side_max >= want) {
         plan.tricks = want;
         return plan;
       }
     }
-    if (most < want) return QuickTricks{};
+    int most = 0;
+    for (int s = 0; s < 4; s++) most += most_tricks(suits[s], s != t || drawn);
+    if (most < want) return plan; // plan.tricks is 0
     if (!drawn) plan.sure = sure_trumps(leader);
     plan.tricks = std::min(left, std::min(rounds, side_max) + plan.sure.tricks);
     if (plan.tricks >= want) return plan;

@@ -53,8 +53,9 @@ template <class G> struct Setup {
 
 class Engine {
 public:
-  Engine(std::size_t memory_bytes, Options options)
-      : options_(options), memory_(memory_bytes) {}
+  // weights: an ordering of plays to try out instead of the shipped one.
+  Engine(std::size_t memory_bytes, Options options, const Weights *weights = nullptr)
+      : options_(options), weights_(weights), memory_(memory_bytes) {}
 
   void forget() { current_ = nullptr; } // the next question starts afresh
 
@@ -114,7 +115,7 @@ private:
     if (setup.state.cards(next_seat(setup.leader, 3)) == 0) return r; // nothing left
     auto &slot = std::get<std::unique_ptr<Instance<G, NW>>>(instances_);
     if (!slot)
-      slot.reset(new Instance<G, NW>(memory_, {options_, &clock_, &cut_cards_}));
+      slot.reset(new Instance<G, NW>(memory_, {options_, &clock_, &cut_cards_, weights_}));
     if (current_ != slot.get() || !keeps(d)) {
       slot->table.reset();
       cut_cards_.reset();
@@ -224,6 +225,7 @@ private:
   }
 
   Options options_;
+  const Weights *weights_;
   Clock clock_;
   CutCards cut_cards_;
   TableMemory memory_;

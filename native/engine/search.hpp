@@ -18,6 +18,7 @@ struct SearchParts {
   Options options;
   Clock *clock;
   CutCards *cut_cards;
+  const Weights *weights; // null: those shipped
 };
 
 template <class G, int NW> class Search {
@@ -28,14 +29,14 @@ public:
   using Ord = Orders<G, NW>;
 
   Search(Table<NW> &table, const SearchParts &parts)
-      : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards),
+      : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards), weights(parts.weights),
         bounds(st, orders), ordering(st) {}
 
   // A position: cards on the table are in trick[0 .. played), no longer in a hand.
   void set_root(const State<G> &state, int leader, const int *trick, int played,
                 bool boards_first_trick) {
     root_ = state;
-    ordering.use(Ordering<G>::weights_for(state.trump));
+    ordering.use(weights ? *weights : Ordering<G>::weights_for(state.trump));
     played_ = played;
     boards_first_trick_ = boards_first_trick;
     State<G> full = state;
@@ -421,6 +422,7 @@ private:
   const Options opt;
   Clock &clock;
   CutCards &cuts;
+  const Weights *const weights;
   State<G> st, root_;
   Ord orders;
   Bounds<G, NW> bounds;

@@ -11,6 +11,7 @@
 // full, the old half is thrown away and the young one becomes the old.
 #pragma once
 
+#include <algorithm>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -94,10 +95,18 @@ public:
       return true;
     }
   };
-  struct Entry { // the sorted part of a list; patterns themselves never move
+  // A list is entries, digests and patterns. Entries are kept in the order of
+  // trial, patterns never move. Long lists have a digest of each pattern in the
+  // order of the entries: the bits of (at most) the 64 pairs that the list cares
+  // for most, so that nearly all patterns that do not match are passed over
+  // without touching them.
+  struct Entry {
     u8 lower, upper;
     u16 weight; // pairs cared for
     u16 pattern;
+  };
+  struct Digest {
+    u64 care, value;
   };
   struct Match {
     const Pattern *pattern = nullptr;
@@ -127,16 +136,25 @@ public:
   // A pattern under slot that decides "at least need?", or none.
   Match match(Slot &s, const u64 *pos, int need) {
     const Pattern *p = patterns(s);
-    const Entry *e = entries(s);
+    Entry *e = entries(s);
     __builtin_prefetch(e);
     if ((s.last_lower >= need || s.last_upper < need) && p[s.last].matches(pos))
       return {&p[s.last], s.last_lower, s.last_upper};
-    for (int i = 0; i < s.size; i++)
-      if ((e[i].lower >= need || e[i].upper < need) && p[e[i].pattern].matches(pos)) {
-        remember(s, e[i]);
-        return {&p[s.last], s.last_lower, s.last_upper};
-      }
-    return {};
+    const auto fits = [&](const Entry &x) {
+      return (x.lower >= need || x.upper < need) && p[x.pattern].matches(pos);
+    };
+    int i = 0;
+    if (!is_long(s)) {
+      while (i < s.size && !fits(e[i])) i++;
+    } else {
+      const Digest *d = digests(s);
+      const u64 seen = digest(pos, mask_of(s));
+      while (i < s.size && (((seen ^ d[i].value) & d[i].care) || !fits(e[i]))) i++;
+    }
+    if (i == s.size) return {};
+    remember(s, e[i]);
+    if (i >= kFront) move_forward(s, i, i / 2); // often of use again
+    return {&p[s.last], s.last_lower, s.last_upper};
   }
 
   // False when the space is full.
@@ -147,29 +165,26 @@ public:
     for (int i = 0; i < NW; i++) weight += count(care[i]);
     Entry *e = entries(*s);
     Pattern *p = patterns(*s);
+    if (const int i = find_equal(*s, care, value, weight); i >= 0) {
+      e[i].lower = std::max<u8>(e[i].lower, u8(lower));
+      e[i].upper = std::min<u8>(e[i].upper, u8(upper));
+      remember(*s, e[i]);
+      return true;
+    }
     int at = 0;
     while (at < s->size && e[at].weight < weight) at++;
-    for (int i = at; i < s->size && e[i].weight == weight; i++) {
-      const Pattern &old = p[e[i].pattern];
-      if (!std::memcmp(old.care, care, sizeof old.care) &&
-          !std::memcmp(old.value, value, sizeof old.value)) {
-        e[i].lower = std::max<u8>(e[i].lower, u8(lower));
-        e[i].upper = std::min<u8>(e[i].upper, u8(upper));
-        remember(*s, e[i]);
-        return true;
-      }
-    }
     if (s->size == 1 << s->log_capacity) {
       if (!grow(*s)) return false;
       e = entries(*s);
       p = patterns(*s);
     }
-    std::memmove(e + at + 1, e + at, sizeof(Entry) * std::size_t(s->size - at));
-    e[at] = {u8(lower), u8(upper), u16(weight), s->size};
-    remember(*s, e[at]);
-    std::memcpy(p[s->size].care, care, sizeof p->care);
-    std::memcpy(p[s->size].value, value, sizeof p->value);
-    s->size++;
+    const int n = s->size++;
+    e[n] = {u8(lower), u8(upper), u16(weight), u16(n)};
+    remember(*s, e[n]);
+    std::memcpy(p[n].care, care, sizeof p->care);
+    std::memcpy(p[n].value, value, sizeof p->value);
+    if (is_long(*s)) digests(*s)[n] = digest_of(p[n], mask_of(*s));
+    move_forward(*s, n, at);
     return true;
   }
 
@@ -180,6 +195,8 @@ private:
   static constexpr int kFirstLog = 8;
   static constexpr u32 kNone = ~u32(0);
   static constexpr int kMaxLog = 15; // entries of one list
+  static constexpr int kFront = 8;   // entries whose order stays as it is
+  static constexpr int kLongLog = 6; // lists of 64 and more have digests
 
   static void remember(Slot &s, const Entry &e) {
     s.last = e.pattern;
@@ -187,18 +204,51 @@ private:
     s.last_upper = e.upper;
   }
   u64 mask() const { return (u64(1) << log_) - 1; }
-  static std::size_t entry_bytes(int log) {
-    return ((sizeof(Entry) << log) + kUnit - 1) / kUnit * kUnit;
+  int find_equal(const Slot &s, const u64 *care, const u64 *value, int weight) const {
+    const Entry *e = entries(s);
+    const Pattern *p = patterns(s);
+    const auto equal = [&](const Entry &x) {
+      return x.weight == weight && !std::memcmp(p[x.pattern].care, care, sizeof p->care) &&
+             !std::memcmp(p[x.pattern].value, value, sizeof p->value);
+    };
+    if (is_long(s)) {
+      const Digest *d = digests(s);
+      const u64 c = digest(care, mask_of(s)), v = digest(value, mask_of(s));
+      for (int i = 0; i < s.size; i++)
+        if (d[i].care == c && d[i].value == v && equal(e[i])) return i;
+    } else {
+      for (int i = 0; i < s.size; i++)
+        if (equal(e[i])) return i;
+    }
+    return -1;
+  }
+
+  // Entry from moves to place to <= from; those between shift by one.
+  void move_forward(Slot &s, int from, int to) {
+    Entry *e = entries(s);
+    std::rotate(e + to, e + from, e + from + 1);
+    if (!is_long(s)) return;
+    Digest *d = digests(s);
+    std::rotate(d + to, d + from, d + from + 1);
+  }
+
+  static bool is_long(const Slot &s) { return s.log_capacity >= kLongLog; }
+  static std::size_t digest_offset(int log) { return sizeof(Entry) << log; }
+  static std::size_t pattern_offset(int log) {
+    const std::size_t digests = log >= kLongLog ? sizeof(u64) * NW + (sizeof(Digest) << log) : 0;
+    return (digest_offset(log) + digests + kUnit - 1) / kUnit * kUnit;
   }
   static std::size_t list_units(int log) {
-    return (entry_bytes(log) + (sizeof(Pattern) << log) + kUnit - 1) / kUnit;
+    return (pattern_offset(log) + (sizeof(Pattern) << log) + kUnit - 1) / kUnit;
   }
-  Entry *entries(const Slot &s) const {
-    return reinterpret_cast<Entry *>(m.arena + std::size_t(s.list) * kUnit);
+  u8 *list_of(const Slot &s) const { return m.arena + std::size_t(s.list) * kUnit; }
+  Entry *entries(const Slot &s) const { return reinterpret_cast<Entry *>(list_of(s)); }
+  u64 *mask_of(const Slot &s) const {
+    return reinterpret_cast<u64 *>(list_of(s) + digest_offset(s.log_capacity));
   }
+  Digest *digests(const Slot &s) const { return reinterpret_cast<Digest *>(mask_of(s) + NW); }
   Pattern *patterns(const Slot &s) const {
-    return reinterpret_cast<Pattern *>(m.arena + std::size_t(s.list) * kUnit +
-                                       entry_bytes(s.log_capacity));
+    return reinterpret_cast<Pattern *>(list_of(s) + pattern_offset(s.log_capacity));
   }
 
   u32 allocate(int log) {
@@ -257,7 +307,50 @@ private:
     std::memcpy(static_cast<void *>(patterns(bigger)), patterns(s), sizeof(Pattern) * s.size);
     release(s.list, s.log_capacity);
     s = bigger;
+    if (is_long(s)) make_digests(s);
     return true;
+  }
+  // The bits of x under mask, word after word, moved together; 64 at most.
+  static u64 digest(const u64 *x, const u64 *mask) {
+    u64 out = 0;
+    int at = 0;
+    for (int i = 0; i < NW; i++) {
+      if (!mask[i]) continue;
+      out |= gather(x[i], mask[i]) << at;
+      at += count(mask[i]);
+    }
+    return out;
+  }
+  static Digest digest_of(const Pattern &p, const u64 *mask) {
+    return {digest(p.care, mask), digest(p.value, mask)};
+  }
+  void make_digests(const Slot &s) {
+    const Entry *e = entries(s);
+    const Pattern *p = patterns(s);
+    u64 *mask = mask_of(s);
+    std::memset(mask, 0, sizeof(u64) * NW);
+    int bits = 0;
+    for (int i = 0; i < s.size; i++)
+      for (int k = 0; k < NW; k++) mask[k] |= p[i].care[k];
+    for (int k = 0; k < NW; k++) bits += count(mask[k]);
+    if (bits > 64) keep_commonest(s, mask);
+    for (int i = 0; i < s.size; i++) digests(s)[i] = digest_of(p[e[i].pattern], mask);
+  }
+  // Of the bits of mask, the 64 that most patterns of the list care for.
+  void keep_commonest(const Slot &s, u64 *mask) {
+    const Pattern *p = patterns(s);
+    u16 uses[NW * 64] = {};
+    for (int i = 0; i < s.size; i++)
+      for (int k = 0; k < NW; k++)
+        for (u64 c = p[i].care[k]; c; c &= c - 1) uses[k * 64 + low_bit(c)]++;
+    std::vector<u16> order;
+    for (int b = 0; b < NW * 64; b++)
+      if (uses[b]) order.push_back(u16(b));
+    std::nth_element(order.begin(), order.begin() + 63, order.end(), [&](u16 a, u16 b) {
+      return uses[a] != uses[b] ? uses[a] > uses[b] : a < b;
+    });
+    std::memset(mask, 0, sizeof(u64) * NW);
+    for (int i = 0; i < 64; i++) mask[order[i] >> 6] |= u64(1) << (order[i] & 63);
   }
 
   Memory &m;
