@@ -1,0 +1,155 @@
+"""Times, ratios and tables for the benchmark scripts."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+from typing import TypeVar
+
+T = TypeVar("T")
+
+Value = str | int | float | None
+"""A cell of a table."""
+
+
+@dataclass(frozen=True)
+class Times:
+    """Seconds of one piece of work."""
+
+    cpu: float
+    """Of this process, all its threads together."""
+    wall: float
+
+    def __add__(self, other: Times) -> Times:
+        return Times(self.cpu + other.cpu, self.wall + other.wall)
+
+
+def timed(work: Callable[[], T]) -> tuple[T, Times]:
+    """What the work returns, and how long it took."""
+    wall, cpu = time.perf_counter(), time.process_time()
+    result = work()
+    cpu = time.process_time() - cpu
+    return result, Times(cpu, time.perf_counter() - wall)
+
+
+def quantile(values: Sequence[float], part: float) -> float:
+    """The value below which ``part`` (0 to 1) of the values lie, between neighbours in proportion."""
+    ordered = sorted(values)
+    place = part * (len(ordered) - 1)
+    low = int(place)
+    high = min(low + 1, len(ordered) - 1)
+    return ordered[low] + (place - low) * (ordered[high] - ordered[low])
+
+
+@dataclass
+class Paired:
+    """The same pieces of work done by two programs in turn."""
+
+    ours: list[Times] = field(default_factory=list)
+    theirs: list[Times] = field(default_factory=list)
+
+    def ratios(self) -> list[float]:
+        """Our CPU time by theirs, for every piece."""
+        return [a.cpu / b.cpu for a, b in zip(self.ours, self.theirs, strict=True)]
+
+    def columns(self) -> dict[str, Value]:
+        """Ratios and means (milliseconds a piece) as columns of a table."""
+        ours, theirs = sum(self.ours, Times(0, 0)), sum(self.theirs, Times(0, 0))
+        ratios, count = self.ratios(), len(self.ours)
+        return {
+            "ratio of totals": ours.cpu / theirs.cpu,
+            "median ratio": median(ratios),
+            "quartiles": f"{quantile(ratios, 0.25):.2f}-{quantile(ratios, 0.75):.2f}",
+            "ms": ours.cpu / count * 1e3,
+            "ms other": theirs.cpu / count * 1e3,
+            "ratio by the clock": ours.wall / theirs.wall,
+        }
+
+
+def in_turn(
+    count: int, ours: Callable[[int], T], theirs: Callable[[int], T], repeats: int = 1
+) -> tuple[Paired, list[tuple[T, T]]]:
+    """Do piece 0, 1, ... with both, the other one first every time; the results as pairs.
+
+    With ``repeats`` everything is done that often and the shortest time of each piece counts, which
+    takes out most of what other programs on the machine disturb.
+    """
+    pairs: list[tuple[T, T]] = []
+    paired = Paired()
+    for round_ in range(repeats):
+        for i in range(count):
+            if (i + round_) % 2:
+                b, time_b = timed(lambda: theirs(i))  # noqa: B023 - called at once
+                a, time_a = timed(lambda: ours(i))  # noqa: B023
+            else:
+                a, time_a = timed(lambda: ours(i))  # noqa: B023
+                b, time_b = timed(lambda: theirs(i))  # noqa: B023
+            if round_ == 0:
+                pairs.append((a, b))
+                paired.ours.append(time_a)
+                paired.theirs.append(time_b)
+            else:
+                paired.ours[i] = min(paired.ours[i], time_a, key=_cpu)
+                paired.theirs[i] = min(paired.theirs[i], time_b, key=_cpu)
+    return paired, pairs
+
+
+def _cpu(times: Times) -> float:
+    return times.cpu
+
+
+def machine() -> dict[str, Value]:
+    """What the figures depend on, in general terms."""
+    from overruff._native import core  # noqa: PLC0415 - only what prints needs it
+
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
+    return {
+        "processor": platform.machine(),
+        "cores": os.cpu_count(),
+        "instruction set": core.isa(),
+        "python": platform.python_version(),
+        "load": load,
+    }
+
+
+def cell(value: Value) -> str:
+    """A value as it stands in a table: three significant digits, thousands set apart."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+    return f"{value:,}" if isinstance(value, int) else value
+
+
+class Report:
+    """Rows printed as they come, as a Markdown table, or gathered as one JSON object."""
+
+    def __init__(self, columns: Sequence[str], as_json: bool) -> None:
+        """``columns``: their names, in order; a row may lack some."""
+        self._columns = columns
+        self._json = as_json
+        self._rows: list[Mapping[str, Value]] = []
+
+    def start(self, settings: Mapping[str, Value]) -> None:
+        """What was measured under, and the head of the table."""
+        self._settings = settings
+        if not self._json:
+            print(", ".join(f"{name} {cell(value)}" for name, value in settings.items()), end="\n\n")
+            print("| " + " | ".join(self._columns) + " |")
+            print("|" + "---|" * len(self._columns), flush=True)
+
+    def add(self, row: Mapping[str, Value]) -> None:
+        """Print a row."""
+        self._rows.append(row)
+        if not self._json:
+            print("| " + " | ".join(cell(row.get(name, "")) for name in self._columns) + " |", flush=True)
+
+    def finish(self) -> None:
+        """Print the object, where JSON was asked for."""
+        if self._json:
+            print(json.dumps({"settings": self._settings, "rows": self._rows}, indent=1))
