@@ -3,6 +3,8 @@
 // weights were tuned by random hill climbing on deals outside the test suites.
 #pragma once
 
+#include <limits>
+
 #include "state.hpp"
 #include "weights.hpp"
 
@@ -15,17 +17,19 @@ struct Candidate {
 
 struct CandidateList {
   Candidate c[kMaxCards];
-  int size = 0;
-  void add(int card, int score) { c[size++] = {u8(card), std::int16_t(score)}; }
+  int size = 0, left = 0;
+  void add(int card, int score) {
+    c[size++] = {u8(card), std::int16_t(score)};
+    left++;
+  }
   // Takes the best of the rest; equal scores in the order they were added.
   int take_best() {
     int b = 0;
     for (int i = 1; i < size; i++)
       if (c[i].score > c[b].score) b = i;
-    const int card = c[b].card;
-    size--;
-    for (int i = b; i < size; i++) c[i] = c[i + 1];
-    return card;
+    c[b].score = std::numeric_limits<std::int16_t>::min();
+    left--;
+    return c[b].card;
   }
 };
 

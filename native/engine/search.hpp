@@ -334,7 +334,7 @@ private:
           else ordering.discards(seat, PLACE, best, winner, todo, list);
         }
         do {
-          if (!list.size) return value;
+          if (!list.left) return value;
           card = list.take_best();
         } while (!(todo[C::suit(card)] >> C::bit(card) & 1));
       }

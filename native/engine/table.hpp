@@ -17,6 +17,10 @@
 #include <new>
 #include <vector>
 
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
 #include "orders.hpp"
 
 namespace overruff::engine {
@@ -42,6 +46,17 @@ struct Slot { // a key of the index and where its list lies
   u8 log_capacity;
 };
 
+// Large pages where the system gives them to those that ask: look-ups jump about
+// in tens of megabytes, and 2-3 % of the time went into finding pages.
+inline void want_large_pages([[maybe_unused]] void *at, [[maybe_unused]] std::size_t bytes) {
+#if defined(__linux__)
+  constexpr std::uintptr_t kPage = 2u << 20;
+  const auto begin = (reinterpret_cast<std::uintptr_t>(at) + kPage) & ~(kPage - 1);
+  const auto end = (reinterpret_cast<std::uintptr_t>(at) + bytes) & ~(kPage - 1);
+  if (begin < end) madvise(reinterpret_cast<void *>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+}
+
 // The bytes behind one space of patterns: an index and an arena, allocated once
 // and never cleared; a slot counts only if it bears the present generation.
 class Memory {
@@ -60,6 +75,8 @@ public:
     const auto at = reinterpret_cast<std::uintptr_t>(arena_.get());
     arena = reinterpret_cast<u8 *>((at + kUnit - 1) & ~std::uintptr_t(kUnit - 1));
     slots = slots_.get();
+    want_large_pages(slots, sizeof(Slot) << max_log);
+    want_large_pages(arena, units * kUnit);
   }
   void next_generation() {
     if (++generation) return;

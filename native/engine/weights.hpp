@@ -22,31 +22,31 @@ struct Weights {
 };
 
 constexpr Weights kNoTrumpWeights = {
-    .lead_trump = -169, .lead_overruffed = -265, .lead_ruff = 118, .lead_single = 11,
-    .lead_length = 2, .lead_partner_length = 4, .lead_left_void = -15, .lead_right_void = -26,
-    .lead_partner_best = 6, .lead_strong = 67, .lead_solid = -66, .lead_weak = -19,
-    .lead_finesse = 79, .lead_finesse_deep = 125, .lead_finesse_shared = 52, .lead_into = -33,
-    .lead_into_below = -21, .lead_no_master = 2,
-    .card_winner = 5, .card_winner_partner = -110, .card_top = 5, .card_low = -3,
-    .card_middle = -22, .card_top_beaten = 0, .card_low_to_partner = 14,
-    .card_trump_winner = -15,
-    .discard_base = 3, .discard_length = 10, .discard_single = -66, .discard_partner_has = -23,
-    .discard_beaten = 9, .discard_guard = -64, .discard_rank = 25, .discard_winner = -70,
-    .ruff_win = 295, .ruff_partner = -115, .ruff_lose = -99, .ruff_rank = 10,
+    .lead_trump = -110, .lead_overruffed = -257, .lead_ruff = 105, .lead_single = -46,
+    .lead_length = 2, .lead_partner_length = 4, .lead_left_void = -28, .lead_right_void = -42,
+    .lead_partner_best = 13, .lead_strong = 79, .lead_solid = 15, .lead_weak = -59,
+    .lead_finesse = 52, .lead_finesse_deep = 85, .lead_finesse_shared = 1, .lead_into = -33,
+    .lead_into_below = -56, .lead_no_master = 1,
+    .card_winner = -65, .card_winner_partner = 51, .card_top = 5, .card_low = -3,
+    .card_middle = -99, .card_top_beaten = 26, .card_low_to_partner = 14,
+    .card_trump_winner = -110,
+    .discard_base = -4, .discard_length = 29, .discard_single = -79, .discard_partner_has = -32,
+    .discard_beaten = -13, .discard_guard = -100, .discard_rank = 169, .discard_winner = -59,
+    .ruff_win = 312, .ruff_partner = -114, .ruff_lose = -1, .ruff_rank = -9,
 };
 
 constexpr Weights kTrumpWeights = {
-    .lead_trump = -110, .lead_overruffed = -372, .lead_ruff = 171, .lead_single = 28,
-    .lead_length = 4, .lead_partner_length = 1, .lead_left_void = -27, .lead_right_void = -119,
-    .lead_partner_best = 28, .lead_strong = 199, .lead_solid = 27, .lead_weak = 31,
-    .lead_finesse = 120, .lead_finesse_deep = 104, .lead_finesse_shared = 47, .lead_into = -38,
-    .lead_into_below = -89, .lead_no_master = -3,
-    .card_winner = 15, .card_winner_partner = -12, .card_top = 5, .card_low = 0,
-    .card_middle = -241, .card_top_beaten = -4, .card_low_to_partner = 8,
-    .card_trump_winner = -5,
-    .discard_base = 53, .discard_length = 24, .discard_single = -13, .discard_partner_has = -27,
-    .discard_beaten = 23, .discard_guard = -20, .discard_rank = 53, .discard_winner = 16,
-    .ruff_win = 253, .ruff_partner = 38, .ruff_lose = -88, .ruff_rank = 66,
+    .lead_trump = -113, .lead_overruffed = -473, .lead_ruff = 181, .lead_single = 58,
+    .lead_length = 4, .lead_partner_length = 1, .lead_left_void = -2, .lead_right_void = -130,
+    .lead_partner_best = 29, .lead_strong = 220, .lead_solid = 64, .lead_weak = -21,
+    .lead_finesse = 121, .lead_finesse_deep = 122, .lead_finesse_shared = 44, .lead_into = -57,
+    .lead_into_below = -104, .lead_no_master = -2,
+    .card_winner = 30, .card_winner_partner = -18, .card_top = 5, .card_low = 14,
+    .card_middle = -277, .card_top_beaten = -25, .card_low_to_partner = 34,
+    .card_trump_winner = 1,
+    .discard_base = 56, .discard_length = 14, .discard_single = -55, .discard_partner_has = -22,
+    .discard_beaten = -7, .discard_guard = -26, .discard_rank = 90, .discard_winner = -1,
+    .ruff_win = 253, .ruff_partner = 64, .ruff_lose = -57, .ruff_rank = 66,
 };
 
 constexpr Weights kTiesWeights = {
