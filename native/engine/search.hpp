@@ -163,7 +163,8 @@ private:
     if (!st.has_trumps()) return -1;
     if (ruff_by_partner(leader, left, want, q)) return ns ? want : left - want;
     if (want == 1 && bounds.guarded_trump(leader, leader, left, q)) return ns ? 1 : left - 1;
-    const int other = left - want + 1;
+    const int other = left - want + 1; // what the other side has to take
+    if (std::max(count(st.trumps(leader ^ 1)), count(st.trumps(leader ^ 3))) < other) return -1;
     const SureTrumps sure = bounds.sure_trumps(leader ^ 1);
     if (sure.tricks >= other) {
       q.clear();
