@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "orders.hpp"
 #include "state.hpp"
 
 namespace overruff::engine {

@@ -104,7 +104,7 @@ private:
   }
 
   template <class G, int NW> struct Instance {
-    Table<NW> table;
+    Table table;
     Search<G, NW> search;
     Instance(TableMemory &m, const SearchParts &parts) : table(m), search(table, parts) {}
   };

@@ -98,18 +98,41 @@ public:
     for (int k = 0; k < words(s); k++) present[first(s) + k] &= ~of_[index(card)][k];
   }
 
+  // Pairs still in play. With 64 at most, each plane of a set packs into a word.
+  static int pairs(const u64 *present) {
+    int n = 0;
+    for (int i = 0; i < kWords; i++) n += count(present[i]);
+    return n;
+  }
+  void pack(const Set &from, const u64 *present, u64 to[kPlanes]) const {
+    for (int p = 0; p < kPlanes; p++) to[p] = 0;
+    for (int i = 0, at = 0; i < kWords; i++) {
+      if (!present[i]) continue;
+      for (int p = 0; p < kPlanes; p++) to[p] |= gather(from.w[p * kWords + i], present[i]) << at;
+      at += count(present[i]);
+    }
+  }
+  void unpack(const u64 from[kPlanes], const u64 *present, Set &to) const {
+    to.clear();
+    for (int i = 0, at = 0; i < kWords; i++) {
+      if (!present[i]) continue;
+      for (int p = 0; p < kPlanes; p++) to.w[p * kWords + i] = scatter(from[p] >> at, present[i]);
+      at += count(present[i]);
+    }
+  }
+
   // All words of a set, gathered into the numbering of the present position.
-  void to_current(const Set &from, const u64 *present, Set &to) const {
+  void to_current(const Set &from, const u64 *present, u64 *to) const {
     if (straddle_) return to_current_straddled(from, present, to);
     for (int p = 0; p < kPlanes; p++)
       for (int i = 0; i < kWords; i++)
-        to.w[p * kWords + i] = gather(from.w[p * kWords + i], present[i]);
+        to[p * kWords + i] = gather(from.w[p * kWords + i], present[i]);
   }
-  void to_root(const Set &from, const u64 *present, Set &to) const {
+  void to_root(const u64 *from, const u64 *present, Set &to) const {
     if (straddle_) return to_root_straddled(from, present, to);
     for (int p = 0; p < kPlanes; p++)
       for (int i = 0; i < kWords; i++)
-        to.w[p * kWords + i] = scatter(from.w[p * kWords + i], present[i]);
+        to.w[p * kWords + i] = scatter(from[p * kWords + i], present[i]);
   }
 
   // Cover: the card at `bit` of this hand and suit was tried and the result
@@ -252,12 +275,12 @@ private:
   }
 
   // Seat pairs that cross words: the gathered words of a suit form one stream.
-  void to_current_straddled(const Set &from, const u64 *present, Set &to) const {
-    to.clear();
+  void to_current_straddled(const Set &from, const u64 *present, u64 *to) const {
+    std::memset(to, 0, sizeof(Set));
     for (int p = 0; p < kPlanes; p++)
       for (int s = 0; s < 4; s++) {
         int at = 0;
-        u64 *out = to.w + p * kWords + first(s);
+        u64 *out = to + p * kWords + first(s);
         for (int k = 0; k < words(s); k++) {
           const u64 mask = present[first(s) + k];
           const u64 x = gather(from.w[p * kWords + first(s) + k], mask);
@@ -267,12 +290,12 @@ private:
         }
       }
   }
-  void to_root_straddled(const Set &from, const u64 *present, Set &to) const {
+  void to_root_straddled(const u64 *from, const u64 *present, Set &to) const {
     to.clear();
     for (int p = 0; p < kPlanes; p++)
       for (int s = 0; s < 4; s++) {
         int at = 0;
-        const u64 *in = from.w + p * kWords + first(s);
+        const u64 *in = from + p * kWords + first(s);
         for (int k = 0; k < words(s); k++) {
           const u64 mask = present[first(s) + k];
           if (!mask) continue;

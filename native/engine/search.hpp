@@ -10,6 +10,7 @@
 #include "clock.hpp"
 #include "cutcards.hpp"
 #include "ordering.hpp"
+#include "table.hpp"
 
 namespace overruff::engine {
 
@@ -28,7 +29,7 @@ public:
   using Set = Pairs<NW>;
   using Ord = Orders<G, NW>;
 
-  Search(Table<NW> &table, const SearchParts &parts)
+  Search(Table &table, const SearchParts &parts)
       : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards), weights(parts.weights),
         bounds(st, orders), ordering(st) {}
 
@@ -106,7 +107,6 @@ private:
     int card[4];
     Key lengths, key;
     alignas(32) u64 present[Ord::kWords];
-    Set position;
   };
 
   int node(int depth, int leader, int left, int need, Set &q) {
@@ -117,24 +117,38 @@ private:
     f.left = left;
     if (left == 1) return last_trick(leader, q);
 
-    const Key key = f.key;
-    orders.to_current(orders.truth(), f.present, f.position);
-    Set care;
+    if (Ord::pairs(f.present) <= 64) {
+      const auto from = [&](const Set &x, u64 *to) { orders.pack(x, f.present, to); };
+      const auto back = [&](const u64 *x, Set &to) { orders.unpack(x, f.present, to); };
+      return known_or_searched<Ord::kPlanes>(depth, need, q, from, back);
+    }
+    const auto from = [&](const Set &x, u64 *to) { orders.to_current(x, f.present, to); };
+    const auto back = [&](const u64 *x, Set &to) { orders.to_root(x, f.present, to); };
+    return known_or_searched<NW>(depth, need, q, from, back);
+  }
+
+  // Table, static bounds, search; W is the width of a pattern, from and back
+  // translate sets to the numbering of the current hands and back.
+  template <int W, class From, class Back>
+  int known_or_searched(int depth, int need, Set &q, const From &from, const Back &back) {
+    const Frame &f = frames_[depth];
+    alignas(32) u64 position[W], care[W];
     if (opt.table) {
-      const int bound = table.lookup(key, f.position, need, care);
+      from(orders.truth(), position);
+      const int bound = table.template lookup<W>(f.key, position, need, care);
       if (bound >= 0) {
-        orders.to_root(care, f.present, q);
+        back(care, q);
         return bound;
       }
     }
     if (opt.bounds)
-      if (const int bound = static_bound(leader, left, need, q); bound >= 0) return bound;
+      if (const int bound = static_bound(f.leader, f.left, need, q); bound >= 0) return bound;
 
-    const int r = play<0>(depth, need, 0, leader, q);
+    const int r = play<0>(depth, need, 0, f.leader, q);
     leader_matters_ = true;
     if (opt.table) {
-      orders.to_current(q, f.present, care);
-      table.store(key, care, f.position, r >= need ? r : 0, r >= need ? left : r);
+      from(q, care);
+      table.template store<W>(f.key, care, position, r >= need ? r : 0, r >= need ? f.left : r);
     }
     return r;
   }
@@ -419,7 +433,7 @@ private:
     orders.cover(cq, s, own, bit, todo, q);
   }
 
-  Table<NW> &table;
+  Table &table;
   const Options opt;
   Clock &clock;
   CutCards &cuts;

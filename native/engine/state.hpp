@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cards.hpp"
-#include "table.hpp"
+#include "memory.hpp"
 
 namespace overruff::engine {
 
