@@ -15,7 +15,7 @@ from .cards import Seat, parse_trump, trump_letter
 from .inputs import InputError, InputLine, parse, parse_variants, read, rules_of, split_plays
 from .position import Position
 from .rules import DEFAULT_RULES
-from .solver import PlayValue, Solution, Solver
+from .solver import PlayValue, Solution, empty_solver, solve
 
 Answer = tuple[dict[str, object], str]
 """The answer to one position: for ``--json``, and as text."""
@@ -147,13 +147,14 @@ def _answer_all(ask: Ask, args: argparse.Namespace) -> int:
 
 def _solve(line: InputLine, args: argparse.Namespace) -> Answer:
     position = parse(line, args.options)
-    solution = Solver().solve(position, args.time_limit)
+    solution = solve(position, args.time_limit)
     return _solution_json(solution), _solution_text(solution, position)
 
 
 def _plays(line: InputLine, args: argparse.Namespace) -> Answer:
     position = parse(line, args.options)
-    solution, plays = Solver().solve_plays(position, args.time_limit)
+    with empty_solver() as solver:
+        solution, plays = solver.solve_plays(position, args.time_limit)
     values = _solution_json(solution) | {"plays": [_play_json(play) for play in plays]}
     return values, "\n".join([_solution_text(solution, position), *map(_play_text, plays)])
 

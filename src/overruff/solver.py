@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -271,25 +272,42 @@ def _budget(time_limit: float | None, node_limit: int | None) -> tuple[float, in
     return seconds, nodes
 
 
-# The functions of the module take a new solver for every call, so that nodes and proven bounds
-# depend on the question alone. Several questions about one deal are quicker through one Solver.
+# The functions of the module use one solver a thread, emptied before every question, so that nodes
+# and proven bounds depend on the question alone. Several questions about one deal are quicker
+# through one Solver.
+_spare = threading.local()
+
+
+@contextmanager
+def empty_solver() -> Iterator[Solver]:
+    # Taken out while in use: a signal handler may ask a question in the middle of another.
+    solver: Solver | None = getattr(_spare, "solver", None)
+    _spare.solver = None
+    if solver is None:
+        solver = Solver()
+    solver.clear()
+    yield solver
+    _spare.solver = solver
 
 
 def solve(position: Position, time_limit: float | None = None, node_limit: int | None = None) -> Solution:
     """The tricks both sides still take with perfect play; see ``Solver.solve``."""
-    return Solver().solve(position, time_limit, node_limit)
+    with empty_solver() as solver:
+        return solver.solve(position, time_limit, node_limit)
 
 
 def best_plays(
     position: Position, time_limit: float | None = None, node_limit: int | None = None
 ) -> list[PlayValue]:
     """The value of every legal play, best first; see ``Solver.best_plays``."""
-    return Solver().best_plays(position, time_limit, node_limit)
+    with empty_solver() as solver:
+        return solver.best_plays(position, time_limit, node_limit)
 
 
 def line(position: Position, time_limit: float | None = None, node_limit: int | None = None) -> list[Card]:
     """One optimal continuation to the end; see ``Solver.line``."""
-    return Solver().line(position, time_limit, node_limit)
+    with empty_solver() as solver:
+        return solver.line(position, time_limit, node_limit)
 
 
 def can_take(
@@ -300,4 +318,5 @@ def can_take(
     node_limit: int | None = None,
 ) -> bool:
     """Whether a side can take that many of the tricks still to come; see ``Solver.can_take``."""
-    return Solver().can_take(position, side, tricks, time_limit, node_limit)
+    with empty_solver() as solver:
+        return solver.can_take(position, side, tricks, time_limit, node_limit)
