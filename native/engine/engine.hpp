@@ -116,13 +116,16 @@ private:
     auto &slot = std::get<std::unique_ptr<Instance<G, NW>>>(instances_);
     if (!slot)
       slot.reset(new Instance<G, NW>(memory_, {options_, &clock_, &cut_cards_, weights_}));
-    if (current_ != slot.get() || !keeps(d)) {
+    Deal full = d; // with the cards on the table back in the hands
+    for (int i = 0, p = d.leader; i < d.trick_len; i++, p = setup.seat(next_seat(setup.seat(p))))
+      full.counts[p][d.trick[i]]++;
+    if (current_ != slot.get() || !comes_from_family<G, NW>(full)) {
       slot->table.reset();
       cut_cards_.reset();
       guess_ = -1;
+      family_ = full;
     }
     current_ = slot.get();
-    family_ = d;
     auto &search = slot->search;
     search.set_root(setup.state, setup.leader, setup.trick, setup.played,
                     setup.boards_first_trick);
@@ -132,14 +135,18 @@ private:
     return r;
   }
 
-  // May what the table holds be worth keeping for d? Yes if d comes from the
-  // same deal, under the same trumps and rules.
-  bool keeps(const Deal &d) const {
+  // Is what the table holds true and of use for d? Yes if d can come up in the
+  // deal that the table began with, under the same trumps and rules. Where a suit
+  // takes several words their layout follows the hands, which then must be equal.
+  template <class G, int NW> bool comes_from_family(const Deal &d) const {
     if (d.game != family_.game || d.trump != family_.trump || d.variant != family_.variant)
       return false;
-    return std::memcmp(d.counts, family_.counts, sizeof d.counts) == 0 &&
-           d.trick_len == family_.trick_len &&
-           std::memcmp(d.trick, family_.trick, sizeof d.trick) == 0;
+    if constexpr (Orders<G, NW>::kSuitWords > 1)
+      return std::memcmp(d.counts, family_.counts, sizeof d.counts) == 0;
+    for (int p = 0; p < kSeats; p++)
+      for (int card = 0; card < kCardIds; card++)
+        if (d.counts[p][card] > family_.counts[p][card]) return false;
+    return true;
   }
 
   template <class F> void guarded(Result &r, F &&work) {
@@ -229,7 +236,7 @@ private:
   Clock clock_;
   CutCards cut_cards_;
   TableMemory memory_;
-  Deal family_;
+  Deal family_; // the deal the table began with
   void *current_ = nullptr;
   int guess_ = -1;
   std::tuple<std::unique_ptr<Instance<BridgeRules, 4>>, std::unique_ptr<Instance<BackAlleyRules, 4>>,
