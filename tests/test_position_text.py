@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -129,10 +131,11 @@ def test_whole_deals_round_trip() -> None:
         play_all(Position.random(rules, seed=4))
 
 
-def test_a_copy_goes_its_own_way() -> None:
+@pytest.mark.parametrize("duplicate", [Position.copy, copy.copy, copy.deepcopy])
+def test_a_copy_goes_its_own_way(duplicate: Callable[[Position], Position]) -> None:
     position = Position.from_text(SAME)
     position.push("H4")
-    other = position.copy()
+    other = duplicate(position)
     other.push("H5")
     assert position.trick == (Card.parse("H4"),)
     assert (other.pop(), other.pop()) == (Card.parse("H5"), Card.parse("H4"))

@@ -321,6 +321,9 @@ class Position:
         twin._history = self._history.copy()
         return twin
 
+    def __copy__(self) -> Position:
+        return self.copy()
+
     def _state(self) -> tuple[Any, ...]:
         return (
             self._rules,
