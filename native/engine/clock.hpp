@@ -1,6 +1,7 @@
 // Counting nodes and stopping: limits on nodes and time, and interruption.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 
 #include "api.hpp"
@@ -19,9 +20,17 @@ public:
     interrupt_ = interrupt;
     context_ = context;
     begin_ = std::chrono::steady_clock::now();
+    last_ask_ = 0;
     nodes_ = 0;
     until_look_ = kLook;
+    stop_at_ = limits_.nodes ? limits_.nodes : ~u64(0);
   }
+  // A budget for the part of the work that comes now, 0 for none but the limit.
+  void set_budget(u64 nodes) {
+    stop_at_ = limits_.nodes ? limits_.nodes : ~u64(0);
+    if (nodes) stop_at_ = std::min(stop_at_, nodes_ + nodes);
+  }
+  bool out_of_nodes() const { return limits_.nodes && nodes_ >= limits_.nodes; }
   void count_node() { nodes_++; }
   u64 nodes() const { return nodes_; }
   double seconds() const {
@@ -29,7 +38,7 @@ public:
   }
   // Called at every trick.
   void tick() {
-    if (limits_.nodes && nodes_ >= limits_.nodes) throw Stopped{Stop::nodes};
+    if (nodes_ >= stop_at_) throw Stopped{Stop::nodes};
     if (--until_look_ == 0) look();
   }
 
@@ -51,7 +60,7 @@ private:
   void *context_ = nullptr;
   std::chrono::steady_clock::time_point begin_;
   double last_ask_ = 0;
-  u64 nodes_ = 0;
+  u64 nodes_ = 0, stop_at_ = ~u64(0);
   int until_look_ = kLook;
 };
 

@@ -164,6 +164,8 @@ private:
 
   template <class S> Result narrow(S &search, int lower, int upper) {
     Result r{lower, upper, 0, 0, Stop::done};
+    if (search.left() > kLong) from_both_ends(search, r);
+    if (r.stop != Stop::done) return r;
     guarded(r, [&] {
       int need = guess_ >= 0 ? guess_ : search.estimate();
       while (r.lower < r.upper) {
@@ -174,6 +176,27 @@ private:
     });
     guess_ = r.lower; // the next leader's answer is seldom far away
     return r;
+  }
+
+  // Positions too long to be solved soon: questions far from the value are cheap,
+  // so a little work a question gives an interval at once. The first question at
+  // either end that does not yield to its budget ends that side.
+  template <class S> void from_both_ends(S &search, Result &r) {
+    bool open[2] = {true, true};
+    while (r.stop == Stop::done && (open[0] || open[1]))
+      for (int end = 0; end < 2; end++) {
+        if (!open[end] || r.lower >= r.upper) {
+          open[end] = false;
+          continue;
+        }
+        const int before = r.upper - r.lower;
+        clock_.set_budget(kEndBudget);
+        guarded(r, [&] { ask(search, end ? r.upper : r.lower + 1, r); });
+        clock_.set_budget(0);
+        if (r.stop == Stop::nodes && !clock_.out_of_nodes()) r.stop = Stop::done;
+        if (r.upper - r.lower == before) open[end] = false;
+        if (r.stop != Stop::done) return;
+      }
   }
 
   template <class S, class G>
@@ -230,6 +253,9 @@ private:
     }
     return st.hand[seat][s];
   }
+
+  static constexpr int kLong = 17;           // tricks
+  static constexpr u64 kEndBudget = 20'000;  // nodes
 
   Options options_;
   const Weights *weights_;
