@@ -85,6 +85,15 @@ def test_threads_must_be_positive(positions: list[Position]) -> None:
         arrays.solve(ov.BRIDGE, np.zeros((1, 4, 64), int), 0, 0, threads=-1)
 
 
+def test_numbers_that_are_none(positions: list[Position]) -> None:
+    with pytest.raises(TypeError, match=r"^threads: an integer is needed, not float$"):
+        ov.solve_many(positions, threads=2.0)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"^memory_mb: an integer is needed, not str$"):
+        ov.solve_many(positions, memory_mb="9")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"^memory_mb: 0 is not at least 1$"):
+        arrays.solve(ov.BRIDGE, np.zeros((1, 4, 64), int), 0, 0, memory_mb=0)
+
+
 # Arrays
 
 

@@ -186,6 +186,12 @@ def test_refused(line: str) -> None:
     assert error.value.faults[0] == message
 
 
+@pytest.mark.parametrize("line", [None, b"bridge", 7])
+def test_a_line_is_text(line: object) -> None:
+    with pytest.raises(TypeError, match=rf"^line: text is needed, not {type(line).__name__}$"):
+        Position.from_text(line)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("line", POSSIBLE)
 def test_possible(line: str) -> None:
     assert Position.from_text(line).tricks_left == 2

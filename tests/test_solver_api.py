@@ -178,6 +178,31 @@ def test_bad_limits(name: str, value: float) -> None:
         ov.solve(Position.from_text(README_ENDING), **limits)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("name", "value"), [("time_limit", "1"), ("time_limit", [1]), ("node_limit", 1.5), ("node_limit", "9")]
+)
+def test_limits_that_are_no_numbers(name: str, value: object) -> None:
+    with pytest.raises(TypeError, match=rf"^{name}: .* is needed, not {type(value).__name__}$"):
+        ov.solve(Position.from_text(README_ENDING), **{name: value})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["time_limit", "node_limit"])
+@pytest.mark.parametrize("value", [2**63, 2**64 + 1, 10**400])
+def test_limits_beyond_all_bounds(name: str, value: int) -> None:
+    assert ov.solve(Position.random(ov.ARPAA, cards=6, seed=1), **{name: value}).exact  # type: ignore[arg-type]
+
+
+def test_infinite_time() -> None:
+    assert ov.solve(Position.random(ov.ARPAA, cards=6, seed=1), time_limit=float("inf")).exact
+
+
+@pytest.mark.parametrize("name", ["memory_mb", "threads"])
+def test_solver_options_that_are_no_integers(name: str) -> None:
+    for value in (1.5, "64"):
+        with pytest.raises(TypeError, match=rf"^{name}: an integer is needed"):
+            ov.Solver(**{name: value})  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize(("name", "value"), [("memory_mb", 0), ("threads", 0)])
 def test_bad_solver(name: str, value: int) -> None:
     with pytest.raises(ValueError, match=name):

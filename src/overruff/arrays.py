@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from .arguments import worker_count
 from .batch import Progress, solve_records
 from .encode import CARD_IDS, NO_TRUMP, RECORD, record, rules_codes
 from .position import Position
@@ -48,8 +49,7 @@ def solve(
 
     Raises ``ValueError`` naming the argument, and the row if one of them is no position.
     """
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: {threads} is not at least 1")
+    threads = worker_count(threads)
     deals = records(
         rules,
         hands,

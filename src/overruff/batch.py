@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ._native import core
+from .arguments import memory_bytes, worker_count
 from .encode import record
 from .position import Position
 from .solver import DEFAULT_MEMORY_MB
@@ -37,8 +38,8 @@ def solve_many(
     not depend on threads or executor. An exception from ``progress`` or Ctrl-C stops all work.
     Raises ``ValueError`` for ``threads`` below 1.
     """
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads: {threads} is not at least 1")
+    threads = worker_count(threads)
+    memory_bytes(memory_mb)  # refused here, before any work is handed out
     records = [bytes(record(position)) for position in positions]
     if executor is None:
         workers = threads or os.cpu_count() or 1
@@ -55,7 +56,7 @@ def solve_records(
     """NS tricks of engine records laid end to end."""
     size = records.size if isinstance(records, np.ndarray) else len(records)
     ns = np.empty(size // core.DEAL_SIZE, np.int16)
-    core.solve_many(records, ns, threads=threads, memory_bytes=memory_mb << 20, progress=progress)
+    core.solve_many(records, ns, threads=threads, memory_bytes=memory_bytes(memory_mb), progress=progress)
     return ns
 
 

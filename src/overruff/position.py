@@ -25,7 +25,8 @@ class Position:
     """Cards still to be played, the trick on the table, and whatever else the rules depend on.
 
     The attributes are read-only; ``push`` and ``pop`` move through the play. A finished trick is
-    cleared at once: its winner becomes the leader and ``won`` counts it.
+    cleared at once: its winner becomes the leader and ``won`` counts it. As it changes, a position
+    has no hash; ``to_text()`` (and the rules, for variants) can stand for it in a set or dictionary.
     """
 
     __slots__ = (
@@ -102,6 +103,8 @@ class Position:
 
         ``rules``: a variant of the game the line names; by default that game's default rules.
         """
+        if not isinstance(line, str):
+            raise TypeError(f"line: text is needed, not {type(line).__name__}")
         fields = text.parse_line(line)
         if rules is None:
             rules = DEFAULT_RULES[fields.game]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ._native import core
+from .arguments import budget, memory_bytes, worker_count
 from .cards import Card, Side
 from .encode import card_from_id, record
 from .errors import NotExact
@@ -124,15 +125,12 @@ class Solver:
         bounds: bool = True,
         cover: bool = True,
     ) -> None:
-        """Raises ``ValueError`` if ``memory_mb`` or ``threads`` is not positive."""
-        if memory_mb < 1:
-            raise ValueError(f"memory_mb: {memory_mb} is not at least 1")
-        if threads is not None and threads < 1:
-            raise ValueError(f"threads: {threads} is not at least 1")
-        self.memory_mb = memory_mb
-        self.threads = threads
+        """Raises ``TypeError`` or ``ValueError`` if ``memory_mb`` or ``threads`` is no positive integer."""
+        size = memory_bytes(memory_mb)
+        self.memory_mb = int(memory_mb)
+        self.threads = worker_count(threads)
         self._options = {"table": table, "bounds": bounds, "cover": cover}
-        self._core = core.CoreSolver(memory_mb << 20, **self._options)
+        self._core = core.CoreSolver(size, **self._options)
         self._lock = threading.RLock()
 
     def __repr__(self) -> str:
@@ -150,12 +148,13 @@ class Solver:
         """The tricks both sides still take with perfect play.
 
         Out of budget (``time_limit`` in seconds, ``node_limit`` in cards played) the solution has
-        what is proven so far, and ``exact`` is False. The node limit is looked at once a trick, so up
-        to four cards more may be played. Raises ``ValueError`` for a negative limit.
+        what is proven so far, and ``exact`` is False. The node limit is looked at once a trick, so a
+        few cards more may be played, at most eight. Raises ``ValueError`` for a negative limit,
+        ``TypeError`` for one that is no number.
         """
-        budget = _budget(time_limit, node_limit)
+        limits = budget(time_limit, node_limit)
         with self._lock:
-            lower, upper, nodes, seconds, _ = self._core.solve(record(position), *budget)
+            lower, upper, nodes, seconds, _ = self._core.solve(record(position), *limits)
         return Solution(lower, upper, position.tricks_left, nodes, seconds)
 
     def best_plays(
@@ -171,9 +170,9 @@ class Solver:
         self, position: Position, time_limit: float | None = None, node_limit: int | None = None
     ) -> tuple[Solution, list[PlayValue]]:
         """The solution of the position together with its ``best_plays``, from one search."""
-        budget = _budget(time_limit, node_limit)
+        limits = budget(time_limit, node_limit)
         with self._lock:
-            found, (lower, upper, nodes, seconds, _) = self._core.plays(record(position), *budget)
+            found, (lower, upper, nodes, seconds, _) = self._core.plays(record(position), *limits)
         bounds = {card_from_id(number): (low, high) for number, low, high in found}
         same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
         best = lower if lower == upper else None
@@ -222,11 +221,11 @@ class Solver:
         Cheaper than ``solve``: one question instead of several. Raises ``NotExact`` out of budget.
         """
         side = Side(side)
-        budget = _budget(time_limit, node_limit)
+        limits = budget(time_limit, node_limit)
         # EW take k exactly if NS cannot take more than the rest.
         k = tricks if side is Side.NS else position.tricks_left - tricks + 1
         with self._lock:
-            lower, upper, *_ = self._core.can_take(record(position), k, *budget)
+            lower, upper, *_ = self._core.can_take(record(position), k, *limits)
         if lower < k <= upper:
             raise NotExact(
                 f"whether {side.name} can take {tricks} is not proven: the search ran out of budget"
@@ -256,20 +255,6 @@ class Solver:
         from .batch import solve_many  # noqa: PLC0415
 
         return solve_many(positions, threads or self.threads, executor, progress, memory_mb=self.memory_mb)
-
-
-def _budget(time_limit: float | None, node_limit: int | None) -> tuple[float, int]:
-    """The limits as the engine takes them, where 0 stands for none."""
-    seconds, nodes = 0.0, 0
-    if time_limit is not None:
-        if not time_limit >= 0:
-            raise ValueError(f"time_limit: {time_limit} is not a number of seconds")
-        seconds = max(float(time_limit), 1e-9)
-    if node_limit is not None:
-        if node_limit < 0:
-            raise ValueError(f"node_limit: {node_limit} is negative")
-        nodes = max(int(node_limit), 1)
-    return seconds, nodes
 
 
 # The functions of the module use one solver a thread, emptied before every question, so that nodes
