@@ -70,6 +70,20 @@ def test_can_take_agrees_with_the_value(rules: ov.Rules) -> None:
             assert ov.can_take(p, Side.EW, k) is (p.tricks_left - value >= k), (p, k)
 
 
+@pytest.mark.parametrize("tricks", [1.5, "2", None])
+def test_can_take_counts_whole_tricks(tricks: object) -> None:
+    with pytest.raises(TypeError, match=r"^tricks: an integer is needed"):
+        ov.can_take(Position.from_text(README_ENDING), Side.NS, tricks)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("side", Side)
+def test_can_take_of_more_than_all_needs_no_search(side: Side) -> None:
+    for far in (37, 2**31, 10**30):
+        assert ov.can_take(arpaa_whole_pack(), side, far, node_limit=0) is False
+        assert ov.can_take(arpaa_whole_pack(), side, -far, node_limit=0) is True
+    assert ov.can_take(arpaa_whole_pack(), side, 0, node_limit=0) is True
+
+
 @pytest.mark.parametrize("rules", GAMES, ids=NAMES)
 def test_line_is_legal_optimal_and_ends_the_deal(rules: ov.Rules) -> None:
     warm = ov.Solver()

@@ -218,10 +218,14 @@ class Solver:
     ) -> bool:
         """Whether ``side`` can take at least ``tricks`` of the tricks still to come.
 
-        Cheaper than ``solve``: one question instead of several. Raises ``NotExact`` out of budget.
+        Cheaper than ``solve``: one question instead of several, and none for 0 tricks or fewer or for
+        more than are left. Raises ``NotExact`` out of budget, ``TypeError`` if ``tricks`` is no integer.
         """
         side = Side(side)
+        tricks = integer("tricks", tricks)
         limits = budget(time_limit, node_limit)
+        if not 0 < tricks <= position.tricks_left:
+            return tricks <= 0
         # EW take k exactly if NS cannot take more than the rest.
         k = tricks if side is Side.NS else position.tricks_left - tricks + 1
         with self._lock:
