@@ -1,6 +1,6 @@
 """Time overruff against DDS 2.9, deal by deal in turn, in one process and on one thread.
 
-    python benches/compare_dds.py [--quick] [--json] [--repeats N] [--only ROW ...]
+    python benches/compare_dds.py [--quick] [--json] [--repeats N] [--only ROW ...] [--write]
 
 DDS comes with the package endplay. Every answer is compared; a difference ends the run. Times are CPU
 seconds of the process; the last ratio is by the clock. Both programs meet every deal without what
@@ -231,17 +231,20 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="a few deals of each row")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     parser.add_argument("--repeats", type=int, default=1, help="times of which the shortest counts")
+    parser.add_argument("--write", action="store_true", help="also put the table into docs/performance.md")
     parser.add_argument("--only", nargs="+", metavar="ROW", help="names of rows, or how they begin")
     arguments = parser.parse_args()
+    if arguments.write and (arguments.quick or arguments.only):
+        parser.error("--write needs the whole of it")
     if arguments.repeats < 1:
         parser.error("--repeats: at least 1")
     bench = Bench(arguments.quick, arguments.repeats)
-    report = Report(COLUMNS, arguments.json)
+    report = Report("compare_dds", COLUMNS, arguments.json)
     report.start({**machine(), "DDS": one_thread(), "repeats": arguments.repeats})
     for name, row in bench.rows().items():
         if not arguments.only or name.startswith(tuple(arguments.only)):
             report.add({"work": name, **row()})
-    report.finish()
+    report.finish(arguments.write)
 
 
 if __name__ == "__main__":

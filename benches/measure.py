@@ -8,6 +8,7 @@ import platform
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from statistics import median
 from typing import TypeVar
 
@@ -15,6 +16,8 @@ T = TypeVar("T")
 
 Value = str | int | float | None
 """A cell of a table."""
+
+PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 
 
 @dataclass(frozen=True)
@@ -129,27 +132,38 @@ def cell(value: Value) -> str:
 class Report:
     """Rows printed as they come, as a Markdown table, or gathered as one JSON object."""
 
-    def __init__(self, columns: Sequence[str], as_json: bool) -> None:
+    def __init__(self, name: str, columns: Sequence[str], as_json: bool) -> None:
         """``columns``: their names, in order; a row may lack some."""
+        self._name = name
         self._columns = columns
         self._json = as_json
         self._rows: list[Mapping[str, Value]] = []
+        self._lines: list[str] = []
 
     def start(self, settings: Mapping[str, Value]) -> None:
         """What was measured under, and the head of the table."""
         self._settings = settings
-        if not self._json:
-            print(", ".join(f"{name} {cell(value)}" for name, value in settings.items()), end="\n\n")
-            print("| " + " | ".join(self._columns) + " |")
-            print("|" + "---|" * len(self._columns), flush=True)
+        self._line(", ".join(f"{name} {cell(value)}" for name, value in settings.items()))
+        self._line("")
+        self._line("| " + " | ".join(self._columns) + " |")
+        self._line("|" + "---|" * len(self._columns))
 
     def add(self, row: Mapping[str, Value]) -> None:
         """Print a row."""
         self._rows.append(row)
-        if not self._json:
-            print("| " + " | ".join(cell(row.get(name, "")) for name in self._columns) + " |", flush=True)
+        self._line("| " + " | ".join(cell(row.get(name, "")) for name in self._columns) + " |")
 
-    def finish(self) -> None:
-        """Print the object, where JSON was asked for."""
+    def finish(self, write: bool = False) -> None:
+        """Print the object, where JSON was asked for; ``write`` the table into docs/performance.md."""
         if self._json:
             print(json.dumps({"settings": self._settings, "rows": self._rows}, indent=1))
+        if write:
+            before, rest = PAGE.read_text().split(f"<!-- {self._name} -->\n", 1)
+            after = rest[rest.index("<!-- end -->") :]
+            table = "\n".join(self._lines)
+            PAGE.write_text(f"{before}<!-- {self._name} -->\n{table}\n{after}")
+
+    def _line(self, text: str) -> None:
+        self._lines.append(text)
+        if not self._json:
+            print(text, flush=True)
