@@ -117,6 +117,25 @@ def test_time_limit(run) -> None:  # type: ignore[no-untyped-def]
     assert values["ns"] is None and values["ew"] is None and values["exact"] is False
 
 
+@pytest.mark.parametrize(
+    ("command", "line", "reason"),
+    [
+        ("table", BIG, "trump S, N to lead: the search ran out of budget"),
+        (
+            "trace",
+            f"plays={Position.from_text(BIG).legal_plays()[0]} {BIG}",
+            "the value after 1 of 1 plays: the search ran out of budget",
+        ),
+    ],
+)
+def test_tables_and_traces_out_of_time(run, command: str, line: str, reason: str) -> None:  # type: ignore[no-untyped-def]
+    small = ENDING if command == "table" else f"plays=HK {ENDING}"
+    done = run(command, "--json", "--time-limit", "0.05", line, small)
+    assert done.status == 2
+    assert done.err == [f"overruff: argument 1: {reason}"]
+    assert len(done.out) == 1 and json.loads(done.out[0])  # the next line is still answered
+
+
 def test_plays(run) -> None:  # type: ignore[no-untyped-def]
     done = run("plays", ENDING)
     assert done.out == [f"NS 2  EW 0  {ENDING}", "  SK  NS 2  cost 0", "  HK  NS 2  cost 0"]

@@ -367,6 +367,32 @@ def test_trace_of_part_of_a_deal() -> None:
         ov.trace(p, [*ov.line(p), "HA"])
 
 
+def test_the_budget_holds_for_the_whole_table() -> None:
+    p = Position.random(ov.BACK_ALLEY, cards=6, seed=3)
+    trumps = ov.table(p).trumps
+    each = [
+        ov.Solver().solve(Position(p.rules, trump=trump, leader=leader, hands=p.hands)).nodes
+        for trump in trumps
+        for leader in Seat
+    ]
+    with pytest.raises(ov.NotExact, match=r"^trump ., . to lead: the search ran out of budget$"):
+        ov.table(p, node_limit=max(each))
+    assert ov.table(p, node_limit=sum(each) + len(each)).ns == ov.table(p).ns
+    assert ov.Solver().table(p, node_limit=sum(each) + len(each)).ns == ov.table(p).ns
+    with pytest.raises(ov.NotExact):
+        ov.Solver().table(arpaa_whole_pack(), time_limit=0.01)
+
+
+def test_the_budget_holds_for_the_whole_trace() -> None:
+    p = Position.random(ov.BACK_ALLEY, cards=5, seed=2)
+    plays = ov.line(p)
+    with pytest.raises(ov.NotExact, match=r"^the value after [0-9]+ of 20 plays: the search ran out"):
+        ov.trace(p, plays, node_limit=5)
+    with pytest.raises(ov.NotExact, match="the value after 0 of 0 plays"):
+        ov.Solver().trace(arpaa_whole_pack(), [], time_limit=0.01)
+    assert ov.trace(p, plays, time_limit=60, node_limit=10**9) == ov.trace(p, plays)
+
+
 # The records that cross to the engine
 
 

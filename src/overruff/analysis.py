@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .arguments import budget
 from .cards import Card, Seat, Side, Suit, trump_letter
-from .errors import IllegalPlay, PositionError
+from .errors import IllegalPlay, NotExact, PositionError
 from .position import Position
 from .solver import Solver
+
+
+class _Searches:
+    """The searches of one question, which share its budget."""
+
+    def __init__(self, solver: Solver, time_limit: float | None, node_limit: int | None) -> None:
+        seconds, nodes = budget(time_limit, node_limit)
+        self._solver = solver
+        self._end = time.monotonic() + seconds if seconds else None
+        self._nodes = nodes if nodes else None
+
+    def ns(self, position: Position, what: str) -> int:
+        """NS tricks of a position; raises ``NotExact`` naming ``what`` once the budget is spent."""
+        seconds = None if self._end is None else max(0.0, self._end - time.monotonic())
+        found = self._solver.solve(position, seconds, self._nodes)
+        if not found.exact:
+            raise NotExact(f"{what}: the search ran out of budget")
+        if self._nodes is not None:
+            self._nodes = max(0, self._nodes - found.nodes)
+        return found.ns
 
 
 @dataclass(frozen=True)
@@ -37,15 +59,23 @@ class Table:
         return "\n".join(lines)
 
 
-def table(position: Position, solver: Solver | None = None) -> Table:
+def table(
+    position: Position,
+    solver: Solver | None = None,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Table:
     """NS tricks with every trump and every leader, perfect play by both sides.
 
     Everything else stays as in ``position``; jokers move to the new trump suit, and while a hand
-    holds one, no trumps is left out. Raises ``PositionError`` if a card lies on the table.
+    holds one, no trumps is left out. ``time_limit`` (seconds) and ``node_limit`` (cards played) hold
+    for the whole table. Raises ``PositionError`` if a card lies on the table, ``NotExact`` if the
+    budget does not suffice for all of it.
     """
     if position.trick:
         raise PositionError("trick", "a table is made between two tricks, not during one")
-    solver = solver or Solver()
+    searches = _Searches(solver or Solver(), time_limit, node_limit)
     jokers = any(card.is_joker for hand in position.hands for card in hand)
     ns = {}
     for trump in position.rules.trumps:
@@ -61,7 +91,8 @@ def table(position: Position, solver: Solver | None = None) -> Table:
                 boards=position.boards,
                 won=position.won,
             )
-            ns[trump, leader] = solver.solve(changed).ns
+            what = f"trump {trump_letter(trump)}, {leader} to lead"
+            ns[trump, leader] = searches.ns(changed, what)
     return Table(position.tricks_left, ns)
 
 
@@ -107,13 +138,21 @@ class Trace:
         return "\n".join([*lines, f"thrown away: {costs}"])
 
 
-def trace(position: Position, plays: Sequence[Card | str], solver: Solver | None = None) -> Trace:
+def trace(
+    position: Position,
+    plays: Sequence[Card | str],
+    solver: Solver | None = None,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> Trace:
     """Play a record from ``position`` on and give the value after every card.
 
-    ``plays``: cards in playing order, as cards or text. Raises ``IllegalPlay`` naming the card that
-    could not be played.
+    ``plays``: cards in playing order, as cards or text. ``time_limit`` (seconds) and ``node_limit``
+    (cards played) hold for the whole record. Raises ``IllegalPlay`` naming the card that could not be
+    played, ``NotExact`` if the budget does not suffice for all values.
     """
-    solver = solver or Solver()
+    searches = _Searches(solver or Solver(), time_limit, node_limit)
     walk = position.copy()
     seats = []
     cards = []
@@ -132,9 +171,10 @@ def trace(position: Position, plays: Sequence[Card | str], solver: Solver | None
 
     # Backwards, so that every search finds the one after it in the table.
     values = []
-    for _ in range(len(cards) + 1):
-        values.append(walk.won[0] - position.won[0] + solver.solve(walk).ns)
-        if len(values) <= len(cards):
+    for played in range(len(cards), -1, -1):
+        what = f"the value after {played} of {len(cards)} plays"
+        values.append(walk.won[0] - position.won[0] + searches.ns(walk, what))
+        if played:
             walk.pop()
     values.reverse()
 

@@ -60,7 +60,7 @@ def _parser() -> argparse.ArgumentParser:
         sub.add_argument("--json", action="store_true", help="print JSON, one object in a line")
         return sub
 
-    def asks(name: str, ask: Ask, text: str) -> argparse.ArgumentParser:
+    def asks(name: str, ask: Ask, text: str, too_short: str) -> None:
         sub = command(name, lambda args: _answer_all(ask, args), text)
         sub.add_argument(
             "source",
@@ -75,24 +75,19 @@ def _parser() -> argparse.ArgumentParser:
             metavar="NAME=VALUE",
             help="change an option of the rules",
         )
-        return sub
-
-    for name, ask, text in (
-        ("solve", _solve, "value of each position"),
-        ("plays", _plays, "value of every legal play"),
-    ):
-        sub = asks(name, ask, text)
         sub.add_argument(
-            "--time-limit",
-            type=_seconds,
-            metavar="S",
-            help="seconds for each position; bounds if it is too short",
+            "--time-limit", type=_seconds, metavar="S", help=f"seconds for each position; {too_short}"
         )
-    asks("table", _table, "NS tricks for every trump and leader")
+
+    bounds, fails = "bounds if it is too short", "an error if it is too short"
+    asks("solve", _solve, "value of each position", bounds)
+    asks("plays", _plays, "value of every legal play", bounds)
+    asks("table", _table, "NS tricks for every trump and leader", fails)
     asks(
         "trace",
         _trace,
         "value after every card of a play record (a position line with a field plays=C,C,...)",
+        fails,
     )
 
     deal = command("deal", _deal, "random position lines")
@@ -162,7 +157,7 @@ def _plays(line: InputLine, args: argparse.Namespace) -> Answer:
 def _table(line: InputLine, args: argparse.Namespace) -> Answer:
     position = parse(line, args.options)
     try:
-        answer = table(position)
+        answer = table(position, time_limit=args.time_limit)
     except ValueError as error:
         raise line.error(error) from None
     return _table_json(answer), f"{position.to_text()}\n{answer}"
@@ -172,7 +167,7 @@ def _trace(line: InputLine, args: argparse.Namespace) -> Answer:
     rest, cards = split_plays(line)
     position = parse(rest, args.options)
     try:
-        answer = trace(position, cards)
+        answer = trace(position, cards, time_limit=args.time_limit)
     except ValueError as error:
         raise line.error(error) from None
     return _trace_json(answer), f"{position.to_text()}\n{answer}"

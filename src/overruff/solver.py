@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ._native import core
-from .arguments import budget, memory_bytes, worker_count
+from .arguments import budget, integer, memory_bytes, worker_count
 from .cards import Card, Side
 from .encode import card_from_id, record
 from .errors import NotExact
@@ -236,17 +236,25 @@ class Solver:
             )
         return bool((lower >= k) is (side is Side.NS))
 
-    def table(self, position: Position) -> Table:
+    def table(
+        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+    ) -> Table:
         """Tricks for every trump and leader; see ``overruff.table``."""
         from .analysis import table  # noqa: PLC0415 - analysis builds on this module
 
-        return table(position, solver=self)
+        return table(position, self, time_limit=time_limit, node_limit=node_limit)
 
-    def trace(self, position: Position, plays: Sequence[Card | str]) -> Trace:
+    def trace(
+        self,
+        position: Position,
+        plays: Sequence[Card | str],
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+    ) -> Trace:
         """The value after every play of a record; see ``overruff.trace``."""
         from .analysis import trace  # noqa: PLC0415
 
-        return trace(position, plays, solver=self)
+        return trace(position, plays, self, time_limit=time_limit, node_limit=node_limit)
 
     def solve_many(
         self,
