@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
 
 import overruff as ov
-from overruff import Position, arrays
+from overruff import Position, arrays, batch
 from overruff.rules import DEFAULT_RULES
 
 GAMES = list(DEFAULT_RULES.values())
@@ -51,6 +51,57 @@ def test_executors(
 
 def test_solver_method(positions: list[Position], values: list[int]) -> None:
     assert ov.Solver(memory_mb=8, threads=2).solve_many(positions).tolist() == values
+
+
+def test_solver_method_refuses_no_threads(positions: list[Position]) -> None:
+    with pytest.raises(ValueError, match=r"^threads: 0 is not at least 1$"):
+        ov.Solver(threads=2).solve_many(positions, threads=0)
+
+
+def test_search_options_are_passed_on(
+    positions: list[Position], values: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    passed = []
+    inner = batch.core.solve_many
+
+    class Core:
+        DEAL_SIZE = batch.core.DEAL_SIZE
+
+        @staticmethod
+        def solve_many(*arguments: object, **named: object) -> None:
+            passed.append([named[name] for name in ("table", "bounds", "cover")])
+            inner(*arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(batch, "core", Core)
+    solver = ov.Solver(memory_mb=8, bounds=False)
+    assert solver.solve_many(positions).tolist() == values
+    with ThreadPoolExecutor(1) as executor:
+        assert solver.solve_many(positions[:3], executor=executor).tolist() == values[:3]
+    assert ov.solve_many(positions[:3], table=False, cover=False).tolist() == values[:3]
+    assert passed == [[True, False, True]] * 4 + [[False, True, False]]
+
+
+def test_chunks_not_yet_started_are_cancelled() -> None:
+    easy = [Position.random(ov.ARPAA, cards=1, seed=seed) for seed in range(100)]
+    futures = []
+
+    class Slow(Executor):
+        """Finishes the first task at once and never starts the others."""
+
+        def submit(self, fn, /, *arguments, **named):  # type: ignore[no-untyped-def]
+            future: Future[object] = Future()
+            if not futures:
+                future.set_result(fn(*arguments, **named))
+            futures.append(future)
+            return future
+
+    def stop(done: int, total: int) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        ov.solve_many(easy, executor=Slow(), progress=stop)
+    assert len(futures) > 10
+    assert all(future.cancelled() for future in futures[1:])
 
 
 def test_nothing_to_do() -> None:

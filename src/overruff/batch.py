@@ -13,7 +13,7 @@ from ._native import core
 from .arguments import memory_bytes, worker_count
 from .encode import record
 from .position import Position
-from .solver import DEFAULT_MEMORY_MB
+from .solver import DEFAULT_MEMORY_MB, DEFAULT_OPTIONS, Options
 
 Progress = Callable[[int, int], object]
 """Called now and then as ``progress(done, total)``, the last time with ``done == total``."""
@@ -29,22 +29,29 @@ def solve_many(
     progress: Progress | None = None,
     *,
     memory_mb: int = DEFAULT_MEMORY_MB,
+    table: bool = True,
+    bounds: bool = True,
+    cover: bool = True,
 ) -> npt.NDArray[np.int16]:
     """NS tricks of every position, in order, as ``int16[n]``; games may be mixed.
 
     ``threads``: workers sharing ``memory_mb`` megabytes of tables, by default one per processor
     (with an ``executor``: one in each of its tasks). ``executor``: any
     ``concurrent.futures.Executor``; it is given chunks of positions and stays open. The values do
-    not depend on threads or executor. An exception from ``progress`` or Ctrl-C stops all work.
-    Raises ``ValueError`` for ``threads`` below 1.
+    not depend on threads or executor. ``table``, ``bounds`` and ``cover`` as in ``Solver``.
+
+    An exception from ``progress`` or Ctrl-C stops the threads at once. With an ``executor`` the
+    chunks not yet started are cancelled; those that its workers are at run to their end.
+    Raises ``ValueError`` for ``threads`` or ``memory_mb`` below 1.
     """
     threads = worker_count(threads)
     memory_bytes(memory_mb)  # refused here, before any work is handed out
+    options = Options(table=table, bounds=bounds, cover=cover)
     records = [bytes(record(position)) for position in positions]
     if executor is None:
         workers = threads or os.cpu_count() or 1
-        return solve_records(b"".join(records), workers, memory_mb, progress)
-    return _through_executor(executor, records, threads or 1, memory_mb, progress)
+        return solve_records(b"".join(records), workers, memory_mb, progress, options)
+    return _through_executor(executor, records, threads or 1, memory_mb, progress, options)
 
 
 def solve_records(
@@ -52,11 +59,13 @@ def solve_records(
     threads: int,
     memory_mb: int,
     progress: Progress | None = None,
+    options: Options = DEFAULT_OPTIONS,
 ) -> npt.NDArray[np.int16]:
     """NS tricks of engine records laid end to end."""
     size = records.size if isinstance(records, np.ndarray) else len(records)
     ns = np.empty(size // core.DEAL_SIZE, np.int16)
-    core.solve_many(records, ns, threads=threads, memory_bytes=memory_bytes(memory_mb), progress=progress)
+    size_limit = memory_bytes(memory_mb)
+    core.solve_many(records, ns, threads=threads, memory_bytes=size_limit, progress=progress, **options)
     return ns
 
 
@@ -66,13 +75,15 @@ def _through_executor(
     threads: int,
     memory_mb: int,
     progress: Progress | None,
+    options: Options,
 ) -> npt.NDArray[np.int16]:
     size = max(1, len(records) // _CHUNKS)
     chunks = [records[i : i + size] for i in range(0, len(records), size)]
     futures: list[Future[npt.NDArray[np.int16]]] = []
     try:
         for chunk in chunks:
-            futures.append(executor.submit(solve_records, b"".join(chunk), threads, memory_mb))
+            part = b"".join(chunk)
+            futures.append(executor.submit(solve_records, part, threads, memory_mb, None, options))
         lengths = dict(zip(futures, map(len, chunks), strict=True))
         pending, done = set(futures), 0
         while pending:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from ._native import core
 from .arguments import budget, integer, memory_bytes, worker_count
@@ -26,6 +26,17 @@ if TYPE_CHECKING:
     from .batch import Progress
 
 DEFAULT_MEMORY_MB = 512
+
+
+class Options(TypedDict):
+    """Parts of the search that can be switched off."""
+
+    table: bool
+    bounds: bool
+    cover: bool
+
+
+DEFAULT_OPTIONS: Final = Options(table=True, bounds=True, cover=True)
 
 
 @dataclass(frozen=True)
@@ -129,7 +140,7 @@ class Solver:
         size = memory_bytes(memory_mb)
         self.memory_mb = int(memory_mb)
         self.threads = worker_count(threads)
-        self._options = {"table": table, "bounds": bounds, "cover": cover}
+        self._options = Options(table=table, bounds=bounds, cover=cover)
         self._core = core.CoreSolver(size, **self._options)
         self._lock = threading.RLock()
 
@@ -258,15 +269,22 @@ class Solver:
 
     def solve_many(
         self,
-        positions: Sequence[Position],
+        positions: Iterable[Position],
         threads: int | None = None,
         executor: Executor | None = None,
         progress: Progress | None = None,
     ) -> npt.NDArray[np.int16]:
-        """NS tricks of many positions; see ``overruff.solve_many``."""
+        """NS tricks of many positions, by default with this solver's threads; see ``overruff.solve_many``.
+
+        The workers have tables of their own, together of this solver's ``memory_mb`` (with an
+        ``executor``: each of its tasks); its own table is neither used nor changed.
+        """
         from .batch import solve_many  # noqa: PLC0415
 
-        return solve_many(positions, threads or self.threads, executor, progress, memory_mb=self.memory_mb)
+        if threads is None:
+            threads = self.threads
+        memory = self.memory_mb
+        return solve_many(positions, threads, executor, progress, memory_mb=memory, **self._options)
 
 
 # The functions of the module use one solver a thread, emptied before every question, so that nodes
