@@ -73,7 +73,7 @@ def test_standard_input(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: 
     done = run("solve", "-")
     assert done.status == 2
     assert done.out == [f"NS 2  EW 0  {ENDING}"]
-    assert len(done.err) == 1 and done.err[0].startswith("overruff: <stdin> line 2: game: ")
+    assert len(done.err) == 1 and done.err[0].startswith("overruff: <stdin> line 2: line: unknown word ")
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,17 @@ FORM = {
     "bridge trump=S lead=N N:A... K... Q...": "hands: 3 given, 4 needed",
     "bridge trump=S lead=N N:A... K... Q... J... T...": "hands: 5 given, 4 needed",
     "bridge trump=S lead=N N:A... K... Q... J... won=1-0": "hands: must stand at the end of the line",
+    "bridge N:A... K... Q... J... trump=S lead=N": "hands: must stand at the end of the line",
+    "trump=S lead=N N:A... K... Q... J... bridge": "hands: must stand at the end of the line",
+    "bridge trump=S lead=N N: A... K... Q... J...": "hands: the first one must follow N: without a space",
+    "bridge trump=S lead=N N:": "hands: the first one must follow N: without a space",
+    "bridge trump=S lead=N A... K... Q... J...": (
+        "hands: 'A...' has no seat before it, such as N:HAND HAND HAND HAND"
+    ),
+    "bridge trump=S lead=N hello N:A... K... Q... J...": "line: unknown word 'hello'",
+    "bridge trump=S lead=N:A... K... Q... J...": (
+        "hands: 'K...' has no seat before it, such as N:HAND HAND HAND HAND"
+    ),
     "bridge trump=S lead=N N:A.. K... Q... J...": (
         "hands: N's hand 'A..' has 3 suits, 4 needed (spades.hearts.diamonds.clubs)"
     ),

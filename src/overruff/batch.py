@@ -51,7 +51,7 @@ def solve_many(
     if executor is None:
         workers = threads or os.cpu_count() or 1
         return solve_records(b"".join(records), workers, memory_mb, progress, options)
-    return _through_executor(executor, records, threads or 1, memory_mb, progress, options)
+    return _through_executor(executor, records, threads or 1, memory_mb, progress, options=options)
 
 
 def solve_records(
@@ -75,6 +75,7 @@ def _through_executor(
     threads: int,
     memory_mb: int,
     progress: Progress | None,
+    *,
     options: Options,
 ) -> npt.NDArray[np.int16]:
     size = max(1, len(records) // _CHUNKS)

@@ -40,13 +40,19 @@ class PositionLine:
 def parse_line(text: str) -> PositionLine:
     """Read a position line; raises ``PositionError`` naming the field that is malformed."""
     words = text.split()
-    first_hand = next((i for i, word in enumerate(words) if ":" in word), len(words))
+    first_hand = next((i for i, word in enumerate(words) if ":" in word and "=" not in word), len(words))
+    if any("=" in word or word in DEFAULT_RULES for word in words[first_hand + 1 :]):
+        raise PositionError("hands", "must stand at the end of the line")
     game: str | None = None
     values: dict[str, str] = {}
     for word in words[:first_hand]:
         name, equals, value = word.partition("=")
         if not equals:
+            if word.count(".") == 3:
+                raise PositionError("hands", f"{word!r} has no seat before it, such as N:HAND HAND HAND HAND")
             if game is not None:
+                if word not in DEFAULT_RULES:
+                    raise PositionError("line", f"unknown word {word!r}")
                 raise PositionError("game", f"given twice, {game!r} and {word!r}")
             if word not in DEFAULT_RULES:
                 raise PositionError("game", f"{word!r} is not one of {', '.join(DEFAULT_RULES)}")
@@ -139,10 +145,10 @@ def _won(text: str) -> tuple[int, int]:
 def _hands(words: list[str], trump: Suit | None) -> tuple[tuple[Card, ...], ...]:
     if not words:
         raise PositionError("hands", "missing, such as N:HAND HAND HAND HAND")
-    if any("=" in word for word in words):
-        raise PositionError("hands", "must stand at the end of the line")
     name, _, first = words[0].partition(":")
     first_seat = _seat("hands", name)
+    if not first:
+        raise PositionError("hands", f"the first one must follow {name}: without a space")
     texts = [first, *words[1:]]
     if len(texts) != 4:
         raise PositionError("hands", f"{len(texts)} given, 4 needed")
