@@ -197,6 +197,32 @@ def test_refused(line: str) -> None:
     assert error.value.faults[0] == message
 
 
+LONG = "9" * 1000
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        LONG,
+        f"bridge {LONG}",
+        f"bridge {LONG}=1",
+        f"bridge trump={LONG} lead=N N:A... K... Q... J...",
+        f"bridge trump=S lead={LONG} N:A... K... Q... J...",
+        f"bridge trump=S lead=N trick={LONG} N:A... K... Q... J...",
+        f"bridge trump=S lead=N broken={LONG} N:A... K... Q... J...",
+        f"bridge trump=S lead=N won={LONG} N:A... K... Q... J...",
+        f"bridge trump=S lead=N {LONG}:A... K... Q... J...",
+        f"bridge trump=S lead=N N:{LONG} K... Q... J...",
+        f"bridge trump=S lead=N N:...{LONG}A K... Q... J...",
+        f"bridge trump=S lead=N {LONG}... K... Q... J...",
+    ],
+)
+def test_messages_repeat_little_of_a_long_line(line: str) -> None:
+    with pytest.raises(PositionError, match=r"'9{50,}…'") as error:
+        Position.from_text(line)
+    assert len(str(error.value)) < 200
+
+
 @pytest.mark.parametrize("line", [None, b"bridge", 7])
 def test_a_line_is_text(line: object) -> None:
     with pytest.raises(TypeError, match=rf"^line: text is needed, not {type(line).__name__}$"):

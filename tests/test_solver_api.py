@@ -363,7 +363,7 @@ def test_trace_of_part_of_a_deal() -> None:
         ov.trace(p, ["HK", "SK"])
     with pytest.raises(ov.PositionError, match=r"play 1: 'XX'"):
         ov.trace(p, ["XX"])
-    with pytest.raises(ov.IllegalPlay, match="play 9, HA: no cards are left"):
+    with pytest.raises(ov.IllegalPlay, match="play 9, 'HA': no cards are left"):
         ov.trace(p, [*ov.line(p), "HA"])
 
 

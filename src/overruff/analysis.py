@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .arguments import budget
 from .cards import Card, Seat, Side, Suit, trump_letter
-from .errors import IllegalPlay, NotExact, PositionError
+from .errors import IllegalPlay, NotExact, PositionError, quoted
 from .position import Position
 from .solver import Solver
 
@@ -158,7 +158,7 @@ def trace(
     cards = []
     for number, play in enumerate(plays, 1):
         if walk.is_over:
-            raise IllegalPlay(f"play {number}, {play}: no cards are left")
+            raise IllegalPlay(f"play {number}, {quoted(str(play))}: no cards are left")
         seats.append(walk.turn)
         try:
             card = Card.parse(play) if isinstance(play, str) else play

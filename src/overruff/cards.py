@@ -10,7 +10,7 @@ from __future__ import annotations
 from enum import Enum, IntEnum
 from typing import ClassVar, NoReturn
 
-from .errors import PositionError
+from .errors import PositionError, quoted
 
 RANK_LETTERS = "23456789TJQKA"
 ACE = 12
@@ -89,7 +89,7 @@ class Card:
         try:
             return cls._kinds[suit, rank]
         except (KeyError, TypeError):
-            raise PositionError("card", f"no card has suit {suit!r} and rank {rank!r}") from None
+            raise PositionError("card", f"no card has suit {quoted(suit)} and rank {quoted(rank)}") from None
 
     @classmethod
     def _make(cls, suit: Suit | None, rank: int, text: str) -> None:
@@ -105,7 +105,7 @@ class Card:
         """Read ``SA``, ``HT``, ``D9``, ``BB``, ``LB``; raises ``PositionError`` for other text."""
         card = cls._by_text.get(text)
         if card is None:
-            raise PositionError("card", f"{text!r} is not a card such as SA, HT, D9, BB or LB")
+            raise PositionError("card", f"{quoted(text)} is not a card such as SA, HT, D9, BB or LB")
         return card
 
     @property
@@ -149,7 +149,7 @@ def parse_trump(text: str) -> Suit | None:
     if text == "N":
         return None
     if text not in Suit.__members__:
-        raise PositionError("trump", f"{text!r} is not one of S H D C N")
+        raise PositionError("trump", f"{quoted(text)} is not one of S H D C N")
     return Suit[text]
 
 

@@ -12,6 +12,7 @@ from typing import NoReturn
 from . import bench
 from .analysis import Table, Trace, table, trace
 from .cards import Seat, parse_trump, trump_letter
+from .errors import quoted
 from .inputs import InputError, InputLine, parse, parse_variants, read, rules_of, split_plays
 from .position import Position
 from .rules import DEFAULT_RULES
@@ -110,7 +111,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not seconds >= 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds")
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of seconds")
     return seconds
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from .cards import ACE, Card, Seat, Suit
+from .errors import quoted
 from .rules import Rules
 
 T = TypeVar("T")
@@ -23,7 +24,7 @@ class Dice:
     def __init__(self, seed: int | None = None) -> None:
         """``seed``: an integer of at least 0, or ``None`` for a fresh one."""
         if seed is not None and (not isinstance(seed, int) or seed < 0):
-            raise ValueError(f"seed: {seed!r} is not an integer of at least 0")
+            raise ValueError(f"seed: {quoted(seed)} is not an integer of at least 0")
         self._bits = random.Random(seed).getrandbits
 
     def below(self, limit: int) -> int:
@@ -74,7 +75,7 @@ def deal(
     if trump == "random":
         trump = _random_trump(dice, rules, pack, suits)
     elif trump not in rules.trumps:
-        raise ValueError(f"trump: {trump!r} is not possible in {rules.game}")
+        raise ValueError(f"trump: {quoted(trump)} is not possible in {rules.game}")
     stock = ordinary if trump is None else pack
     # The card turned up for trumps is out of play, unless every card has to be dealt.
     if rules.turns_up_trumps and trump is not None and len(stock) > 4 * cards:

@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+_QUOTED = 60
+"""Most characters of the input that a message repeats."""
+
+
+def quoted(value: object) -> str:
+    """A faulty input as messages show it: its ``repr``, shortened if it is long."""
+    shown = repr(value)
+    return shown if len(shown) <= _QUOTED else f"{shown[: _QUOTED - 2]}…{shown[-1]}"
+
 
 class PositionError(ValueError):
     """A text or position that cannot be: ``field`` is at fault, ``reason`` says why.

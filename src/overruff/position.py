@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 from . import dealing, text, validation
 from .cards import BIG_BLOOPER, LITTLE_BLOOPER, Card, Seat, Suit, sorted_hand
-from .errors import IllegalPlay, PositionError
+from .errors import IllegalPlay, PositionError, quoted
 from .rules import DEFAULT_RULES, Rules
 
 Hands = tuple[tuple[Card, ...], ...]
@@ -66,12 +66,12 @@ class Position:
             raise PositionError("won", f"{len(won)} numbers given, 2 needed")
         self._rules = rules
         if trump is not None and trump not in tuple(Suit):
-            raise PositionError("trump", f"{trump!r} is not a Suit or None")
+            raise PositionError("trump", f"{quoted(trump)} is not a Suit or None")
         boards = tuple(boards)
         for field, seats in (("lead", (leader,)), ("boards", boards)):
             for seat in seats:
                 if seat not in tuple(Seat):
-                    raise PositionError(field, f"{seat!r} is not a Seat")
+                    raise PositionError(field, f"{quoted(seat)} is not a Seat")
         self._trump = None if trump is None else Suit(trump)
         self._leader = Seat(leader)
         self._hands: Hands = tuple(sorted_hand(list(hand), self._trump) for hand in hands)

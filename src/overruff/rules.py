@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Final
 
 from .cards import ACE, BIG_BLOOPER, LITTLE_BLOOPER, RANK_LETTERS, Card, Seat, Suit
+from .errors import quoted
 
 Option = str | int
 
@@ -109,14 +110,14 @@ class Rules:
 
     def __post_init__(self) -> None:
         if self.game not in _GAMES:
-            raise ValueError(f"game: {self.game!r} is not one of {', '.join(_GAMES)}")
+            raise ValueError(f"game: {quoted(self.game)} is not one of {', '.join(_GAMES)}")
         known = _GAMES[self.game].options
         for option in fields(self)[1:]:
             value, choices = getattr(self, option.name), known[option.name]
             if value not in choices or type(value) is not type(choices[0]):
                 listed = ", ".join(map(repr, choices))
                 only = "only" if len(choices) == 1 else "one of"
-                raise ValueError(f"{option.name}: {value!r}, but {self.game} allows {only} {listed}")
+                raise ValueError(f"{option.name}: {quoted(value)}, but {self.game} allows {only} {listed}")
 
     @property
     def limits_trump_leads(self) -> bool:

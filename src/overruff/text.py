@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .cards import BIG_BLOOPER, LITTLE_BLOOPER, RANK_LETTERS, Card, Seat, Suit, parse_trump, trump_letter
-from .errors import PositionError
+from .errors import PositionError, quoted
 from .rules import DEFAULT_RULES
 
 if TYPE_CHECKING:
@@ -49,16 +49,18 @@ def parse_line(text: str) -> PositionLine:
         name, equals, value = word.partition("=")
         if not equals:
             if word.count(".") == 3:
-                raise PositionError("hands", f"{word!r} has no seat before it, such as N:HAND HAND HAND HAND")
+                raise PositionError(
+                    "hands", f"{quoted(word)} has no seat before it, such as N:HAND HAND HAND HAND"
+                )
             if game is not None:
                 if word not in DEFAULT_RULES:
-                    raise PositionError("line", f"unknown word {word!r}")
-                raise PositionError("game", f"given twice, {game!r} and {word!r}")
+                    raise PositionError("line", f"unknown word {quoted(word)}")
+                raise PositionError("game", f"given twice, {quoted(game)} and {quoted(word)}")
             if word not in DEFAULT_RULES:
-                raise PositionError("game", f"{word!r} is not one of {', '.join(DEFAULT_RULES)}")
+                raise PositionError("game", f"{quoted(word)} is not one of {', '.join(DEFAULT_RULES)}")
             game = word
         elif name not in _FIELDS:
-            raise PositionError("line", f"unknown field {name!r} (known: {', '.join(_FIELDS)})")
+            raise PositionError("line", f"unknown field {quoted(name)} (known: {', '.join(_FIELDS)})")
         elif name in values:
             raise PositionError(name, "given twice")
         else:
@@ -112,7 +114,7 @@ def format_hand(hand: Iterable[Card], trump: Suit | None) -> str:
 
 def _seat(field: str, text: str) -> Seat:
     if text not in Seat.__members__:
-        raise PositionError(field, f"{text!r} is not one of N E S W")
+        raise PositionError(field, f"{quoted(text)} is not one of N E S W")
     return Seat[text]
 
 
@@ -125,7 +127,7 @@ def _trick(text: str) -> tuple[Card, ...]:
 
 def _broken(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise PositionError("broken", f"{text!r} is not yes or no")
+        raise PositionError("broken", f"{quoted(text)} is not yes or no")
     return text == "yes"
 
 
@@ -138,7 +140,7 @@ def _boards(text: str) -> tuple[Seat, ...]:
 def _won(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,4})-([0-9]{1,4})", text)
     if not found:
-        raise PositionError("won", f"{text!r} is not two numbers such as 3-2")
+        raise PositionError("won", f"{quoted(text)} is not two numbers such as 3-2")
     return int(found[1]), int(found[2])
 
 
@@ -164,7 +166,8 @@ def _hand(seat: Seat, text: str, trump: Suit | None) -> tuple[Card, ...]:
     if len(holdings) != 4:
         raise PositionError(
             "hands",
-            f"{seat}'s hand {text!r} has {len(holdings)} suits, 4 needed (spades.hearts.diamonds.clubs)",
+            f"{seat}'s hand {quoted(text)} has {len(holdings)} suits, "
+            "4 needed (spades.hearts.diamonds.clubs)",
         )
     cards: list[Card] = []
     for suit, holding in zip(Suit, holdings, strict=True):
@@ -172,7 +175,7 @@ def _hand(seat: Seat, text: str, trump: Suit | None) -> tuple[Card, ...]:
         for letter in holding:
             card = _card(seat, suit, letter, trump)
             if lowest is not None and card.rank > lowest.rank:
-                raise PositionError("hands", f"{seat}'s {suit} holding {holding!r} is not high to low")
+                raise PositionError("hands", f"{seat}'s {suit} holding {quoted(holding)} is not high to low")
             lowest = card
             cards.append(card)
     return tuple(cards)
@@ -190,5 +193,5 @@ def _card(seat: Seat, suit: Suit, letter: str, trump: Suit | None) -> Card:
             )
         return joker
     if letter not in RANK_LETTERS:
-        raise PositionError("hands", f"{seat}'s {suit} holding has unknown rank {letter!r}")
+        raise PositionError("hands", f"{seat}'s {suit} holding has unknown rank {quoted(letter)}")
     return Card(suit, RANK_LETTERS.index(letter))
