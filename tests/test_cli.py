@@ -65,6 +65,14 @@ def test_good_lines_are_answered_and_bad_ones_named(run, deals: Path) -> None:  
     assert done.err == [f"overruff: {deals} line 4: lead: 'X' is not one of N E S W"]
 
 
+def test_only_a_newline_ends_a_line(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "windows.txt"
+    path.write_bytes(f"# form\x0cfeed \u2028 \x85\r\n\r\n{ENDING}\r\nbad".encode())
+    done = run("solve", str(path))
+    assert done.out == [f"NS 2  EW 0  {ENDING}"]
+    assert len(done.err) == 1 and done.err[0].startswith(f"overruff: {path} line 4: game: 'bad'")
+
+
 def test_standard_input(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no-untyped-def]
     class Stdin:
         buffer = io.BytesIO(b"\xef\xbb\xbf" + ENDING.encode() + b"\r\nbridge \xff\n")
@@ -81,6 +89,10 @@ def test_standard_input(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: 
     [
         (["solve", "nowhere.txt"], "overruff: nowhere.txt: No such file or directory"),
         (["solve", "bridge trump=S lead=N"], "overruff: argument 1: hands: missing"),
+        (["solve", "no where.txt"], "overruff: no where.txt: No such file or directory"),
+        (["solve", ""], "overruff: argument 1: empty"),
+        (["solve", " \t"], "overruff: argument 1: empty"),
+        (["solve", f"{ENDING} {'K' * 5000}"], "overruff: argument 1: hands: 5 given, 4 needed"),
         (["solve"], "overruff: the following arguments are required"),
         ([], "overruff: the following arguments are required"),
         (

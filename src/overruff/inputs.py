@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .errors import PositionError
+from .errors import PositionError, quoted
 from .position import Position
 from .rules import DEFAULT_RULES, Rules
 
@@ -32,13 +33,15 @@ class InputLine:
 def read(sources: Sequence[str]) -> Iterator[InputLine | InputError]:
     """The lines of all sources in order; blank lines and ``#`` comments are skipped.
 
-    A source is ``-`` for standard input, a position line (anything with a space that is no file),
-    or the name of a file. A file that cannot be read yields an error.
+    A source is ``-`` for standard input, a position line (several words with a ``=`` or ``:`` that are
+    no file), or the name of a file. An empty source and a file that cannot be read yield errors.
     """
     for number, source in enumerate(sources, 1):
         if source == "-":
             yield from _lines("<stdin>", sys.stdin.buffer.read())
-        elif " " in source.strip() and not Path(source).exists():
+        elif not source.strip():
+            yield InputError(f"argument {number}: empty")
+        elif _looks_like_a_line(source) and not os.path.exists(source):
             yield InputLine(f"argument {number}", source)
         else:
             try:
@@ -49,9 +52,14 @@ def read(sources: Sequence[str]) -> Iterator[InputLine | InputError]:
             yield from _lines(source, data)
 
 
+def _looks_like_a_line(source: str) -> bool:
+    return len(source.split()) > 1 and ("=" in source or ":" in source)
+
+
 def _lines(name: str, data: bytes) -> Iterator[InputLine]:
-    # Bytes that are no UTF-8 become a character that no field accepts.
-    for number, line in enumerate(data.decode("utf-8-sig", errors="replace").splitlines(), 1):
+    # Bytes that are no UTF-8 become a character that no field accepts. Only \n ends a line, as in an
+    # editor that shows its number; the \r of a Windows file is white space.
+    for number, line in enumerate(data.decode("utf-8-sig", errors="replace").split("\n"), 1):
         text = line.strip()
         if text and not text.startswith("#"):
             yield InputLine(f"{name} line {number}", text)
@@ -64,7 +72,7 @@ def parse_variants(texts: Sequence[str]) -> dict[str, str | int]:
         name, equals, value = text.partition("=")
         if not equals or name not in Rules.__dataclass_fields__ or name == "game":
             known = ", ".join(field for field in Rules.__dataclass_fields__ if field != "game")
-            raise ValueError(f"--variant: {text!r} is not NAME=VALUE with a name of {known}")
+            raise ValueError(f"--variant: {quoted(text)} is not NAME=VALUE with a name of {known}")
         options[name] = int(value) if value.isdecimal() else value
     return options
 
