@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -65,6 +66,14 @@ def test_good_lines_are_answered_and_bad_ones_named(run, deals: Path) -> None:  
     assert done.err == [f"overruff: {deals} line 4: lead: 'X' is not one of N E S W"]
 
 
+def test_comments(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    path = tmp_path / "comments.txt"
+    path.write_text(f"#one\n  # two\n{ENDING} # the ending\n{ENDING}\t#again\nbridge#3\n")
+    done = run("solve", str(path))
+    assert done.out == [f"NS 2  EW 0  {ENDING}"] * 2
+    assert len(done.err) == 1 and done.err[0].startswith(f"overruff: {path} line 5: game: 'bridge#3'")
+
+
 def test_only_a_newline_ends_a_line(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     path = tmp_path / "windows.txt"
     path.write_bytes(f"# form\x0cfeed \u2028 \x85\r\n\r\n{ENDING}\r\nbad".encode())
@@ -108,6 +117,15 @@ def test_standard_input(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: 
         (["trace", f"plays=HK,SK {ENDING}"], "overruff: argument 1: play 2: E cannot play SK"),
         (["trace", f"plays=HX {ENDING}"], "overruff: argument 1: plays: play 1: 'HX' is not a card"),
         (["deal", "--game", "arpaa", "--cards", "37"], "overruff: cards: 37 is not 0 to 36"),
+        (
+            ["deal", "--game", "arpaa", "--count", "0"],
+            "overruff: argument --count: '0' is not a number of at",
+        ),
+        (["deal", "--game", "arpaa", "--count", "-2"], "overruff: argument --count: '-2' is not a number of"),
+        (
+            ["deal", "--game", "arpaa", "--count", "x"],
+            "overruff: argument --count: 'x' is not a number of at",
+        ),
         (["deal", "--game", "whist"], "overruff: argument --game: invalid choice"),
         (["deal", "--game", "bridge", "--seed", "-1"], "overruff: seed: -1"),
     ],
@@ -210,6 +228,12 @@ def test_bench(run, monkeypatch: pytest.MonkeyPatch) -> None:  # type: ignore[no
     text = run("bench").out
     assert len(text) == 4
     assert text[3].split()[:2] == ["total", str(values[2]["nodes"])]  # the same nodes every time
+
+
+def test_version(run) -> None:  # type: ignore[no-untyped-def]
+    project = tomllib.loads((Path(__file__).parent.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    done = run("--version")
+    assert (done.status, done.out) == (0, [f"overruff {project['project']['version']}"])
 
 
 def test_as_a_program(tmp_path: Path) -> None:

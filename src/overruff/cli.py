@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from importlib.metadata import version
 from typing import NoReturn
 
 from . import bench
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="overruff",
         description="Exact double-dummy answers for Arpaa Turup, Back Alley and bridge.",
     )
+    parser.add_argument("--version", action="version", version=f"overruff {version('overruff')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
@@ -95,7 +97,9 @@ def _parser() -> argparse.ArgumentParser:
     deal.add_argument("--game", choices=sorted(DEFAULT_RULES), required=True)
     deal.add_argument("--cards", type=int, metavar="N", help="cards in each hand (default: all)")
     deal.add_argument("--seed", type=int, default=0, metavar="K", help="first seed (default 0)")
-    deal.add_argument("--count", type=int, default=1, metavar="M", help="number of deals, seeds K, K+1, ...")
+    deal.add_argument(
+        "--count", type=_count, default=1, metavar="M", help="number of deals, seeds K, K+1, ..."
+    )
     deal.add_argument("--trump", choices=list("SHDCN"), help="default: as the game makes trumps")
     deal.add_argument("--lead", choices=list("NESW"), help="default: random")
     deal.add_argument("--plays", type=int, default=0, metavar="P", help="random cards played first")
@@ -113,6 +117,12 @@ def _seconds(text: str) -> float:
     if not seconds >= 0:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of seconds")
     return seconds
+
+
+def _count(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of at least 1")
+    return int(text)
 
 
 def _complain(error: object) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from pathlib import Path
 from .errors import PositionError, quoted
 from .position import Position
 from .rules import DEFAULT_RULES, Rules
+
+_COMMENT = re.compile(r"(^|\s)#.*", re.DOTALL)
 
 
 class InputError(Exception):
@@ -31,7 +34,8 @@ class InputLine:
 
 
 def read(sources: Sequence[str]) -> Iterator[InputLine | InputError]:
-    """The lines of all sources in order; blank lines and ``#`` comments are skipped.
+    """The lines of all sources in order; blank lines and comments, from a ``#`` that
+    begins a word to the end of the line, are skipped.
 
     A source is ``-`` for standard input, a position line (several words with a ``=`` or ``:`` that are
     no file), or the name of a file. An empty source and a file that cannot be read yield errors.
@@ -60,8 +64,8 @@ def _lines(name: str, data: bytes) -> Iterator[InputLine]:
     # Bytes that are no UTF-8 become a character that no field accepts. Only \n ends a line, as in an
     # editor that shows its number; the \r of a Windows file is white space.
     for number, line in enumerate(data.decode("utf-8-sig", errors="replace").split("\n"), 1):
-        text = line.strip()
-        if text and not text.startswith("#"):
+        text = _COMMENT.sub("", line).strip()
+        if text:
             yield InputLine(f"{name} line {number}", text)
 
 
