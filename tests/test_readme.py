@@ -29,6 +29,11 @@ def test_python() -> None:
     assert outcome.failed == 0
 
 
+def test_the_file_itself_is_a_doctest() -> None:
+    """As ``python -m doctest README.md`` runs it: a fence must not be taken for expected output."""
+    assert doctest.testfile(str(ROOT / "README.md"), module_relative=False, verbose=False).failed == 0
+
+
 @pytest.mark.parametrize("block", blocks("console"))
 def test_commands(block: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     command, _, shown = block.partition("\n")
