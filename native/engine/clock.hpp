@@ -31,14 +31,16 @@ public:
     if (nodes) stop_at_ = std::min(stop_at_, nodes_ + nodes);
   }
   bool out_of_nodes() const { return limits_.nodes && nodes_ >= limits_.nodes; }
-  void count_node() { nodes_++; }
+  void count_node() {
+    if (nodes_ >= stop_at_) throw Stopped{Stop::nodes};
+    nodes_++;
+  }
   u64 nodes() const { return nodes_; }
   double seconds() const {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
   }
   // Called at every trick.
   void tick() {
-    if (nodes_ >= stop_at_) throw Stopped{Stop::nodes};
     if (--until_look_ == 0) look();
   }
 

@@ -159,8 +159,7 @@ class Solver:
         """The tricks both sides still take with perfect play.
 
         Out of budget (``time_limit`` in seconds, ``node_limit`` in cards played) the solution has
-        what is proven so far, and ``exact`` is False. The node limit is looked at when a trick
-        begins, so some cards more may be played: mostly under four, seldom over a dozen. Raises
+        what is proven so far, and ``exact`` is False. The node limit is never passed. Raises
         ``ValueError`` for a negative limit, ``TypeError`` for one that is no number.
         """
         limits = budget(time_limit, node_limit)
