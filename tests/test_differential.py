@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from itertools import product
@@ -88,6 +89,56 @@ def test_one_table_for_a_deal(game: str) -> None:
                 boards=called,
                 won=start.won if leader is Seat.E else (0, 0),
             )
+            lower, upper, *_ = engine.solve(record(position))
+            assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
+
+
+def part_of(dice: random.Random, deal: Position, cards: int) -> Position:
+    """``cards`` of every hand of a deal, in a new state, and up to three of them played."""
+    limited = deal.rules.limits_trump_leads
+    position = Position(
+        deal.rules,
+        trump=deal.trump,
+        leader=Seat(dice.randrange(4)),
+        hands=[dice.sample(hand, cards) for hand in deal.hands],
+        broken=limited and dice.random() < 0.4,
+        boards=[seat for seat in Seat if limited and dice.random() < 0.3],
+        won=dice.choice(((0, 0), (1, 0))) if cards < deal.rules.max_hand else (0, 0),
+    )
+    for _ in range(dice.randrange(4)):
+        position.push(dice.choice(position.legal_plays()))
+    return position
+
+
+@games
+def test_one_table_for_parts_of_a_deal(game: str) -> None:
+    """The table serves what can come up in a deal, and every answer is as if it were empty."""
+    engine = core.CoreSolver(16 << 20)
+    for seed in range(300):
+        dice = random.Random(f"parts {game} {seed}")
+        deal = random_ending(game, 8, seed)
+        while deal.trick:
+            deal.pop()
+        engine.solve(record(deal))
+        for _ in range(12):
+            cards = dice.choice((2, 3, 4, 4, 5))
+            position = part_of(dice, deal, min(cards, deal.tricks_left))
+            lower, upper, *_ = engine.solve(record(position))
+            assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
+
+
+def test_one_table_for_parts_of_long_suits() -> None:
+    """The same where a suit has more pairs of cards than a word has bits."""
+    engine = core.CoreSolver(16 << 20)
+    for seed in range(400):
+        dice = random.Random(f"long parts {seed}")
+        cards, suits = (8, 2) if seed % 4 == 0 else (5, 1)
+        deal = random_ending("arpaa", cards, seed, suits)
+        while deal.trick:
+            deal.pop()
+        engine.solve(record(deal))
+        for _ in range(40 if cards == 5 else 5):
+            position = part_of(dice, deal, max(1, deal.tricks_left - (1 if cards == 5 else 2)))
             lower, upper, *_ = engine.solve(record(position))
             assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
 
