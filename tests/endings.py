@@ -31,18 +31,22 @@ OPTIONS: dict[str, dict[str, tuple[str | int, ...]]] = {
 """The variants that endings are played under."""
 
 
-def random_ending(game: str, cards: int, seed: int, suits: int | None = None) -> Position:
-    """The ending of up to ``cards`` cards a hand that this seed names."""
-    return make_ending(random.Random(f"{game} {cards} {seed}"), game, cards, suits)
+def random_ending(
+    game: str, cards: int, seed: int, suits: int | None = None, rules: Rules | None = None
+) -> Position:
+    """The ending of up to ``cards`` cards a hand that this seed names; see ``make_ending``."""
+    return make_ending(random.Random(f"{game} {cards} {seed}"), game, cards, suits, rules)
 
 
-def make_ending(dice: random.Random, game: str, cards: int, suits: int | None = None) -> Position:
+def make_ending(
+    dice: random.Random, game: str, cards: int, suits: int | None = None, rules: Rules | None = None
+) -> Position:
     """An ending that depends on the throws of ``dice`` alone: ``cards`` to a hand, 0 to 3 played.
 
     Fewer than ``cards`` where a variant's pack is smaller. ``suits``: how many suits are dealt from
-    (more if they are too short), by default 1 to 4.
+    (more if they are too short), by default 1 to 4. ``rules``: by default any variant of the game.
     """
-    rules = _rules(dice, game)
+    rules = rules or _rules(dice, game)
     cards = min(cards, rules.max_hand)
     trump: Suit | None = dice.choice(tuple(Suit))
     if None in rules.trumps and dice.random() < 0.15:

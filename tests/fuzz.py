@@ -17,7 +17,8 @@ from itertools import product
 from endings import random_ending
 from oracles import Engine, Oracle, checker, mismatches, model
 
-from overruff import Position
+from overruff import Position, Rules
+from overruff.inputs import parse_variants, rules_of
 from overruff.rules import DEFAULT_RULES
 
 SETTINGS = [
@@ -39,10 +40,10 @@ def oracles(name: str) -> list[tuple[Oracle, Oracle]]:
     return [({"model": model, "checker": checker}[name], Engine())]
 
 
-def positions(game: str, cards: range, seeds: range) -> Iterator[Position]:
+def positions(game: str, cards: range, seeds: range, rules: Rules | None) -> Iterator[Position]:
     """The endings of these seeds, the sizes in turn."""
     for seed in seeds:
-        yield random_ending(game, cards[seed % len(cards)], seed)
+        yield random_ending(game, cards[seed % len(cards)], seed, rules=rules)
 
 
 def _cards(text: str) -> range:
@@ -58,15 +59,21 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the first of them")
     parser.add_argument("--cards", type=_cards, default=range(2, 5), help="in a hand, such as 2-4")
     parser.add_argument("--against", choices=["model", "checker", "settings", "dds"], default="checker")
+    parser.add_argument(
+        "--variant", action="append", metavar="NAME=VALUE", help="these rules only; default: all variants"
+    )
     arguments = parser.parse_args()
+    if arguments.variant and not arguments.game:
+        parser.error("--variant needs --game")
     if arguments.against == "dds" and (arguments.game != "bridge" or arguments.cards[0] < 2):
         parser.error("--against dds needs --game bridge and two cards or more")
     pairs = oracles(arguments.against)
     wrong = 0
     for game in [arguments.game] if arguments.game else DEFAULT_RULES:
+        rules = rules_of(game, parse_variants(arguments.variant)) if arguments.variant else None
         start, found = time.perf_counter(), 0
         seeds = range(arguments.seed, arguments.seed + arguments.count)
-        for position in positions(game, arguments.cards, seeds):
+        for position in positions(game, arguments.cards, seeds, rules):
             for truth, engine in pairs:
                 for report in mismatches([position], truth, engine):
                     found += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 
 import pytest
@@ -47,6 +48,26 @@ def test_model_four_cards(game: str) -> None:
 @games
 def test_checker(game: str) -> None:
     agree((random_ending(game, 2 + seed % 3, seed) for seed in range(20_000, 40_000)), checker)
+
+
+VARIANTS = [
+    (game, name, value)
+    for game, options in OPTIONS.items()
+    for name, values in options.items()
+    for value in dict.fromkeys(values)
+    if value != getattr(DEFAULT_RULES[game], name) and name not in ("packs", "low_rank")
+]
+"""Every option that is not only about what cards there are."""
+
+
+@pytest.mark.parametrize(("game", "name", "value"), VARIANTS)
+def test_checker_each_variant(game: str, name: str, value: str | int) -> None:
+    """Every option by itself, for among all variants some rules are seldom put to the test."""
+    rules = replace(DEFAULT_RULES[game], **{name: value})  # type: ignore[arg-type]
+    calls = name == "board_lead_scope"
+    seeds = range(50_000, 62_000 if calls else 54_000)
+    positions = (random_ending(game, 3 + seed % 3, seed, rules=rules) for seed in seeds)
+    agree((p for p in positions if not calls or (p.boards and not p.broken)), checker)
 
 
 @games
