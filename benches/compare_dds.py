@@ -88,7 +88,7 @@ class Bench:
         return {**row, "target": "0.42, 17.7 M nodes"}
 
     def void_heavy(self, number: int) -> Row:
-        """A deal of voids, notrump, West leads; overruff alone, for DDS may need minutes."""
+        """A deal of voids, notrump, West leads; overruff alone, for DDS needs a minute or two."""
         hands, numbers = _lines("bridge_void_heavy.txt")[number].split("\t")
         position = at(hands, None, Seat.W)
         self._nodes = 0
