@@ -463,6 +463,26 @@ def test_slow_checker_agrees_with_brute_force() -> None:
             assert lower == upper == ns_tricks(p), p
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "back_alley trump=H lead=W N:.BA8..9 .L.9.J4 .J2.2.2 .4.8.T6",
+        "back_alley trump=S lead=S N:L.9.T.A A.Q.Q.9 .AT.9.T B9..A.Q",
+    ],
+)
+def test_a_right_that_lapses_is_not_trumps_broken(line: str) -> None:
+    rules = dataclasses.replace(ov.BACK_ALLEY, board_lead_scope="first_trick")
+    head, hands = line.split(" N:")
+    questions = [
+        Position.from_text(f"{head} {extra} N:{hands}", rules) for extra in ("boards=NESW", "broken=yes")
+    ]
+    values = [ns_tricks(p) for p in questions]
+    assert values[0] != values[1]
+    for order in (questions, questions[::-1]):
+        solver = ov.Solver()
+        assert [solver.solve(p).ns for p in order] == [ns_tricks(p) for p in order]
+
+
 def test_baseline_build_gives_the_same_nodes_and_values() -> None:
     program = (
         "import overruff as ov\n"

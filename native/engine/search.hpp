@@ -37,6 +37,7 @@ public:
   void set_root(const State<G> &state, int leader, const int *trick, int played,
                 bool boards_first_trick) {
     root_ = state;
+    root_.boards_lapse = boards_first_trick;
     ordering.use(weights ? *weights : Ordering<G>::weights_for(state.trump));
     played_ = played;
     boards_first_trick_ = boards_first_trick;

@@ -16,6 +16,7 @@ template <class G> struct State {
   // Back Alley only.
   bool broken = false; // a trump was played to an earlier trick
   u8 boards = 0;       // seats that called board and so may lead trumps
+  bool boards_lapse = false; // ... only in the present trick
   bool big_binds_partner = true, little_binds = true;
 
   bool has_trumps() const { return trump != kNoTrump; }
@@ -86,8 +87,8 @@ template <class G> struct State {
     }
   }
 
-  // Normal form of broken / boards: 16 = anyone may lead trumps, else the
-  // callers for whom it matters (they still hold both trumps and other cards).
+  // Normal form of broken / boards: 16 = anyone may lead trumps from now on, else
+  // the callers for whom it matters (they still hold both trumps and other cards).
   int lead_state() const {
     if (broken || !has_trumps()) return 16;
     int bound = 0, callers = 0;
@@ -96,7 +97,7 @@ template <class G> struct State {
       if (boards >> p & 1) callers |= 1 << p;
       else bound |= 1 << p;
     }
-    return bound ? callers : 16;
+    return bound || (boards_lapse && callers) ? callers : 16;
   }
 };
 
