@@ -90,13 +90,15 @@ def test_long_arpaa_suits() -> None:
 def test_one_table_for_a_deal(game: str) -> None:
     """What is learnt about a deal is not held for true of other trumps, leaders or states of the rules."""
     engine = core.CoreSolver(16 << 20)
-    for seed in range(40):
-        start = random_ending(game, 4 + seed % 2, seed)
+    lapsing = replace(ov.BACK_ALLEY, board_lead_scope="first_trick")
+    for seed in range(60):
+        rules = lapsing if game == "back_alley" and seed % 2 else None
+        start = random_ending(game, 3 + seed % 3, seed, rules=rules)
         hands = [list(hand) for hand in start.hands]
         for seat, card in zip(start.rules.playing_order(start.leader), start.trick, strict=False):
             hands[seat].append(card)
         limited = start.rules.limits_trump_leads
-        boards = [(), (Seat.E,), (Seat.N, Seat.W)] if limited else [()]
+        boards = [(), (Seat.E,), (Seat.N, Seat.W), tuple(Seat)] if limited else [()]
         jokers = any(card.is_joker for hand in hands for card in hand)
         trumps = [trump for trump in start.rules.trumps if trump is not None or not jokers]
         # Trumps change last: for other trumps nothing is kept.
@@ -109,6 +111,28 @@ def test_one_table_for_a_deal(game: str) -> None:
                 broken=broken,
                 boards=called,
                 won=start.won if leader is Seat.E else (0, 0),
+            )
+            lower, upper, *_ = engine.solve(record(position))
+            assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
+
+
+def test_one_table_for_rights_that_lapse() -> None:
+    """A first trick in which all may lead trumps is not one in which trumps are broken."""
+    lapsing = replace(ov.BACK_ALLEY, board_lead_scope="first_trick")
+    engine = core.CoreSolver(1 << 20)
+    for seed in range(6000):
+        start = random_ending("back_alley", 3 + seed % 2, seed, rules=lapsing)
+        if start.trick:
+            continue
+        states = [{"boards": tuple(Seat)}, {"broken": True}, {"boards": start.boards}]
+        engine.clear()
+        for state in states[:: 1 if seed % 4 < 2 else -1]:
+            position = Position(
+                lapsing,
+                trump=start.trump,
+                leader=start.leader,
+                hands=start.hands,
+                **state,  # type: ignore[arg-type]
             )
             lower, upper, *_ = engine.solve(record(position))
             assert (lower, upper) == (checker(position).ns,) * 2, describe(position)
