@@ -23,7 +23,7 @@ public:
     last_ask_ = 0;
     nodes_ = 0;
     until_look_ = kLook;
-    stop_at_ = limits_.nodes ? limits_.nodes : ~u64(0);
+    set_budget(0);
   }
   // A budget for the part of the work that comes now, 0 for none but the limit.
   void set_budget(u64 nodes) {

@@ -17,7 +17,6 @@ template <class G> struct Setup {
   State<G> state;
   int leader = 0, played = 0;
   int trick[4] = {};
-  bool boards_first_trick = false;
   bool mirrored = false;
 
   explicit Setup(const Deal &d) {
@@ -37,8 +36,8 @@ template <class G> struct Setup {
     state.broken = d.broken || (d.variant & kLeadFree);
     state.big_binds_partner = !(d.variant & kBigPartnerFree);
     state.little_binds = !(d.variant & kLittleFree);
-    boards_first_trick = d.variant & kBoardFirstTrick;
-    if (!(d.variant & kBoardNoLead) && !(boards_first_trick && !d.first_trick))
+    state.boards_lapse = d.variant & kBoardFirstTrick;
+    if (!(d.variant & kBoardNoLead) && !(state.boards_lapse && !d.first_trick))
       for (int p = 0; p < 4; p++)
         if (d.boards >> p & 1) {
           state.boards |= u8(1 << seat(p));
@@ -88,19 +87,20 @@ public:
 private:
   template <class F> Result dispatch(const Deal &d, F &&question) {
     switch (d.game) {
-    case GameId::bridge: return run<BridgeRules, 4>(d, question);
-    case GameId::back_alley: return run<BackAlleyRules, 4>(d, question);
+    case GameId::bridge: return run<4>(d, Setup<BridgeRules>(d), question);
+    case GameId::back_alley: return run<4>(d, Setup<BackAlleyRules>(d), question);
     case GameId::arpaa: break;
     }
-    return sized<8, 16, 32>(d, question);
-  }
-  template <int NW, int... Larger, class F> Result sized(const Deal &d, F &&question) {
-    State<ArpaaRules> all = Setup<ArpaaRules>(d).state;
     const Setup<ArpaaRules> setup(d);
-    for (int i = 0; i < setup.played; i++) all.put(next_seat(setup.leader, i), setup.trick[i]);
-    if (Orders<ArpaaRules, NW>::fits(all.hand, false)) return run<ArpaaRules, NW>(d, question);
-    if constexpr (sizeof...(Larger) > 0) return sized<Larger...>(d, question);
-    else return run<ArpaaRules, 64>(d, question);
+    const auto full = setup.state.with_trick(setup.leader, setup.trick, setup.played);
+    return sized<8, 16, 32>(d, setup, full, question);
+  }
+  // The narrowest instance whose words hold all pairs.
+  template <int NW, int... Larger, class G, class F>
+  Result sized(const Deal &d, const Setup<G> &setup, const State<G> &full, F &&question) {
+    if (Orders<G, NW>::fits(full.hand)) return run<NW>(d, setup, question);
+    if constexpr (sizeof...(Larger) > 0) return sized<Larger...>(d, setup, full, question);
+    else return run<64>(d, setup, question);
   }
 
   template <class G, int NW> struct Instance {
@@ -109,8 +109,8 @@ private:
     Instance(TableMemory &m, const SearchParts &parts) : table(m), search(table, parts) {}
   };
 
-  template <class G, int NW, class F> Result run(const Deal &d, F &&question) {
-    const Setup<G> setup(d);
+  template <int NW, class G, class F>
+  Result run(const Deal &d, const Setup<G> &setup, F &&question) {
     Result r;
     if (setup.state.cards(next_seat(setup.leader, 3)) == 0) return r; // nothing left
     auto &slot = std::get<std::unique_ptr<Instance<G, NW>>>(instances_);
@@ -127,8 +127,7 @@ private:
     }
     current_ = slot.get();
     auto &search = slot->search;
-    search.set_root(setup.state, setup.leader, setup.trick, setup.played,
-                    setup.boards_first_trick);
+    search.set_root(setup.state, setup.leader, setup.trick, setup.played);
     r = question(search, setup);
     r.nodes = clock_.nodes();
     r.seconds = clock_.seconds();
@@ -226,7 +225,7 @@ private:
         std::copy(setup.trick, setup.trick + 4, trick);
         trick[setup.played] = cards[i];
         after.take(seat, cards[i]);
-        search.set_root(after, setup.leader, trick, setup.played + 1, setup.boards_first_trick);
+        search.set_root(after, setup.leader, trick, setup.played + 1);
         r = walk_from(search, r, ns);
         total.stop = r.stop;
       }

@@ -39,29 +39,27 @@ public:
   static constexpr int kWords = NW / kPlanes;                  // words of one plane
   static constexpr int kSuitWords = kWords <= 4 ? 1 : kWords <= 16 ? kWords / 2 : 8;
   static constexpr int kPlaces = G::kTies ? 36 : 16;
-  static constexpr int kLane = C::kLane;
 
-  // Words one plane of a suit needs for hands of these lengths; straddle says
-  // that seat pairs may cross from one word into the next.
-  static int words_needed(const int len[4], bool straddle) {
-    int words = 0, used = 64, total = 0;
+  // Words one plane of a suit needs for hands of these lengths if no seat pair
+  // may cross from one word into the next.
+  static int words_needed(const int len[4]) {
+    int words = 0, used = 64;
     for (int a = 0; a < 4; a++)
       for (int b = a + 1; b < 4; b++) {
         const int n = len[a] * len[b];
         if (!n) continue;
-        total += n;
-        if (n > 64 && !straddle) return 1000;
+        if (n > 64) return 1000;
         if (used + n > 64) words++, used = 0;
         used += n;
       }
-    return straddle ? (total + 63) / 64 : words;
+    return words;
   }
-  static bool fits(const Lane hand[4][4], bool straddle) {
+  static bool fits(const Lane hand[4][4]) {
     int sum = 0;
     for (int s = 0; s < 4; s++) {
       const int len[4] = {count(hand[0][s]), count(hand[1][s]), count(hand[2][s]),
                           count(hand[3][s])};
-      const int n = words_needed(len, straddle);
+      const int n = words_needed(len);
       if (n > kSuitWords) return false;
       sum += n;
     }
@@ -71,7 +69,7 @@ public:
   // hand[seat][suit]: every card that is not in a finished trick. Jokers take
   // no part: their owners stand in the key of a position.
   void build(const Lane hand[4][4]) {
-    straddle_ = kWords > 16 && !fits(hand, false);
+    straddle_ = kWords > 16 && !fits(hand);
     truth_.clear();
     std::memset(present_, 0, sizeof present_);
     int next_word = 0;

@@ -34,18 +34,12 @@ public:
         bounds(st, orders), ordering(st) {}
 
   // A position: cards on the table are in trick[0 .. played), no longer in a hand.
-  void set_root(const State<G> &state, int leader, const int *trick, int played,
-                bool boards_first_trick) {
+  void set_root(const State<G> &state, int leader, const int *trick, int played) {
     root_ = state;
-    root_.boards_lapse = boards_first_trick;
     ordering.use(weights ? *weights : Ordering<G>::weights_for(state.trump));
     played_ = played;
-    boards_first_trick_ = boards_first_trick;
-    State<G> full = state;
-    for (int i = 0; i < played; i++) {
-      frames_[0].card[i] = trick[i];
-      full.put(next_seat(leader, i), trick[i]);
-    }
+    std::copy(trick, trick + played, frames_[0].card);
+    const State<G> full = state.with_trick(leader, trick, played);
     left_ = full.cards(leader);
     orders.build(full.hand);
     std::memcpy(frames_[0].present, orders.present(), sizeof frames_[0].present);
@@ -158,15 +152,15 @@ private:
   struct LastingRights {
     State<G> &st;
     const u8 boards;
-    LastingRights(State<G> &state, bool lapse) : st(state), boards(state.boards) {
-      if (G::kBloopers && lapse) st.boards = 0;
+    explicit LastingRights(State<G> &state) : st(state), boards(state.boards) {
+      if (G::kBloopers && st.boards_lapse) st.boards = 0;
     }
     ~LastingRights() { st.boards = boards; }
   };
 
   // Sure tricks of either side that decide the question, or -1.
   int static_bound(int leader, int left, int need, Set &q) {
-    const LastingRights rights(st, boards_first_trick_);
+    const LastingRights rights(st);
     const bool ns = is_ns(leader);
     const int want = ns ? need : left - need + 1; // what the leader's side has to take
     const QuickTricks quick = bounds.quick_tricks(leader, left, want);
@@ -286,7 +280,7 @@ private:
     const u8 boards = st.boards;
     if constexpr (G::kBloopers) {
       st.broken |= trump;
-      if (boards_first_trick_) st.boards = 0;
+      if (st.boards_lapse) st.boards = 0;
     }
     g.key = g.lengths;
     st.add_situation(g.key, winner);
@@ -445,7 +439,6 @@ private:
   Ordering<G> ordering;
   Frame frames_[kMaxCards + 1];
   int left_ = 0, played_ = 0;
-  bool boards_first_trick_ = false;
   bool leader_matters_ = true; // does the last node's proof depend on who led?
 
   // After the lead: second or fourth hand can win this trick and then has quick
@@ -456,7 +449,7 @@ private:
       if (Ord::is_joker(lead)) return -1;
     const u64 theirs = st.hand[third][s];
     if (!theirs && st.trumps(third)) return -1;
-    const LastingRights rights(st, boards_first_trick_);
+    const LastingRights rights(st);
     const bool ns = is_ns(seat);
     const int want = ns ? need : f.left - need + 1;
     const int proven = ns ? want : f.left - want;

@@ -30,6 +30,13 @@ template <class G> struct State {
   void take(int seat, int card) { hand[seat][C::suit(card)] ^= C::mask(C::bit(card)); }
   void put(int seat, int card) { hand[seat][C::suit(card)] ^= C::mask(C::bit(card)); }
 
+  // The same with the cards on the table back in the hands.
+  State with_trick(int leader, const int *trick, int played) const {
+    State full = *this;
+    for (int i = 0; i < played; i++) full.put(next_seat(leader, i), trick[i]);
+    return full;
+  }
+
   // May this seat lead a trump now?
   bool may_lead_trump(int seat) const {
     if constexpr (!G::kBloopers) return true;

@@ -45,8 +45,6 @@ public:
     return true;
   }
 
-  std::size_t used_bytes() const { return used_units_ * kUnit + (sizeof(Slot) << log_); }
-
 private:
   static constexpr std::size_t kUnit = Memory::kUnit;
   static constexpr int kFirstLog = 8; // size of the index in the beginning
@@ -169,10 +167,6 @@ public:
     u64 value[W];
     for (int i = 0; i < W; i++) value[i] = pos[i] & care[i];
     add<W>(k, care, value, lower, upper);
-  }
-
-  std::size_t used_bytes() const {
-    return young_->used_bytes() + (old_in_use_ ? old_->used_bytes() : 0);
   }
 
 private:
