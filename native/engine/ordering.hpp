@@ -17,18 +17,14 @@ struct Candidate {
 
 struct CandidateList {
   Candidate c[kMaxCards];
-  int size = 0, left = 0;
-  void add(int card, int score) {
-    c[size++] = {u8(card), std::int16_t(score)};
-    left++;
-  }
+  int size = 0;
+  void add(int card, int score) { c[size++] = {u8(card), std::int16_t(score)}; }
   // Takes the best of the rest; equal scores in the order they were added.
   int take_best() {
     int b = 0;
     for (int i = 1; i < size; i++)
       if (c[i].score > c[b].score) b = i;
     c[b].score = std::numeric_limits<std::int16_t>::min();
-    left--;
     return c[b].card;
   }
 };
@@ -67,10 +63,10 @@ public:
       int score = w.discard_base + w.discard_length * len;
       if (len == 1) score += w.discard_single;
       if (his) score += w.discard_partner_has;
-      if (others && !C::not_lower(top_bit(lane), top_bit(others))) score += w.discard_beaten;
-      if (len == 2 && others && C::not_lower(nth_top(lane, 0), top_bit(others)) == 0 &&
-          count(others & C::above(top_bit(lane))) == 1)
-        score += w.discard_guard;
+      if (others && !C::not_lower(top_bit(lane), top_bit(others))) {
+        score += w.discard_beaten;
+        if (len == 2 && count(others & C::above(top_bit(lane))) == 1) score += w.discard_guard;
+      }
       for (int i = 0; lane; i++) {
         const int bit = low_bit(lane);
         lane &= lane - 1;

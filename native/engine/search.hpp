@@ -304,7 +304,6 @@ private:
   template <int PLACE> int play(int depth, int need, int best, int winner, Set &q) {
     Frame &f = frames_[depth];
     const int seat = next_seat(f.leader, PLACE);
-    const bool ns = is_ns(seat);
     u64 todo[4] = {};
     int led = 0; // suit followed, or -1
     if constexpr (PLACE == 0) {
@@ -326,34 +325,67 @@ private:
       }
     }
 
-    if (led >= 0) return follow<PLACE>(depth, need, seat, led, todo[led], best, winner, q);
+    if (led >= 0) return follow<PLACE>(depth, need, seat, led, todo, best, winner, q);
 
     const u64 cut_key = cuts.key_hand(st, seat, PLACE, PLACE ? best + 1 : 0);
-    int card = cuts.find(cut_key);
-    if (card >= 0 && !(todo[C::suit(card)] >> C::bit(card) & 1)) card = -1;
-    const int hint = card;
-    CandidateList list;
-    bool listed = false;
+    int hint = cuts.find(cut_key);
+    if (hint >= 0 && !(todo[C::suit(hint)] >> C::bit(hint) & 1)) hint = -1;
+    CandidateList list; // every card of todo, made when the hint has failed
+    const auto choose = [&](bool first) {
+      if (first && hint >= 0) return hint;
+      if (!list.size) {
+        if (PLACE == 0) ordering.leads(seat, todo, list);
+        else ordering.discards(seat, PLACE, best, winner, todo, list);
+      }
+      int card;
+      do card = list.take_best();
+      while (!(todo[C::suit(card)] >> C::bit(card) & 1));
+      return card;
+    };
+    const auto cut_by = [&](int card) {
+      if (card != hint) cuts.store(cut_key, card);
+    };
+    return try_cards<PLACE>(depth, need, seat, todo, best, winner, q, choose, cut_by);
+  }
+
+  // The same for a seat that follows suit with two cards or more.
+  template <int PLACE>
+  int follow(int depth, int need, int seat, int s, u64 todo[4], int best, int winner, Set &q) {
+    u64 cut_key = 0;
+    int hint = -1;
+    if constexpr (PLACE < kFirstPlaceWithoutCutCards) {
+      cut_key = cuts.key_follow(st, seat, PLACE, s, best);
+      hint = cuts.find(cut_key);
+      if (hint >= 0 && !(C::suit(hint) == s && (todo[s] >> C::bit(hint) & 1))) hint = -1;
+    }
+    typename Ordering<G>::FollowOrder order;
+    bool ordered = false;
+    const auto choose = [&](bool first) {
+      if (first && hint >= 0) return hint;
+      if (!ordered) order = ordering.follows(seat, PLACE, best, winner, s, todo[s]), ordered = true;
+      return C::make(s, order.take(todo[s]));
+    };
+    const auto cut_by = [&](int card) {
+      if (PLACE < kFirstPlaceWithoutCutCards && card != hint) cuts.store(cut_key, card);
+    };
+    return try_cards<PLACE>(depth, need, seat, todo, best, winner, q, choose, cut_by);
+  }
+
+  // Plays the cards of todo (not empty) as choose() names them until one cuts,
+  // which cut_by() is told, or all have failed.
+  template <int PLACE, class Choose, class CutBy>
+  int try_cards(int depth, int need, int seat, u64 todo[4], int best, int winner, Set &q,
+                const Choose &choose, const CutBy &cut_by) {
+    const bool ns = is_ns(seat);
     int value = 0;
     Set child;
     for (bool first = true;; first = false) {
-      if (card < 0) {
-        if (!listed) {
-          listed = true;
-          if (PLACE == 0) ordering.leads(seat, todo, list);
-          else ordering.discards(seat, PLACE, best, winner, todo, list);
-        }
-        do {
-          if (!list.left) return value;
-          card = list.take_best();
-        } while (!(todo[C::suit(card)] >> C::bit(card) & 1));
-      }
-      const int s = C::suit(card), bit = C::bit(card);
+      const int card = choose(first), s = C::suit(card), bit = C::bit(card);
       todo[s] &= ~(u64(1) << bit);
       Set &cq = first ? q : child;
       const int r = step<PLACE>(depth, need, seat, card, best, winner, cq);
       if (ns ? r >= need : r < need) {
-        if (card != hint) cuts.store(cut_key, card);
+        cut_by(card);
         if (!first) q = child;
         return r;
       }
@@ -361,46 +393,6 @@ private:
       if (todo[s]) skip_covered(cq, q, seat, s, bit, todo[s]);
       if (!first) q |= child;
       if (!(todo[0] | todo[1] | todo[2] | todo[3])) return value;
-      card = -1;
-    }
-  }
-
-  // The same for a seat that follows suit with two cards or more.
-  template <int PLACE>
-  int follow(int depth, int need, int seat, int s, u64 todo, int best, int winner, Set &q) {
-    const bool ns = is_ns(seat);
-    u64 cut_key = 0;
-    int bit = -1;
-    if constexpr (PLACE < kFirstPlaceWithoutCutCards) {
-      cut_key = cuts.key_follow(st, seat, PLACE, s, best);
-      if (const int card = cuts.find(cut_key); card >= 0 && C::suit(card) == s &&
-                                               (todo >> C::bit(card) & 1))
-        bit = C::bit(card);
-    }
-    const int hint = bit;
-    typename Ordering<G>::FollowOrder order;
-    bool ordered = false;
-    int value = 0;
-    Set child;
-    for (bool first = true;; first = false) {
-      if (bit < 0) {
-        if (!ordered) order = ordering.follows(seat, PLACE, best, winner, s, todo), ordered = true;
-        bit = order.take(todo);
-      }
-      todo &= ~(u64(1) << bit);
-      Set &cq = first ? q : child;
-      const int r = step<PLACE>(depth, need, seat, C::make(s, bit), best, winner, cq);
-      if (ns ? r >= need : r < need) {
-        if (PLACE < kFirstPlaceWithoutCutCards && bit != hint)
-          cuts.store(cut_key, C::make(s, bit));
-        if (!first) q = child;
-        return r;
-      }
-      value = first ? r : ns ? std::max(value, r) : std::min(value, r);
-      if (todo) skip_covered(cq, q, seat, s, bit, todo);
-      if (!first) q |= child;
-      if (!todo) return value;
-      bit = -1;
     }
   }
 
