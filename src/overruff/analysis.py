@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from .arguments import budget
 from .cards import Card, Seat, Side, Suit, trump_letter
 from .errors import IllegalPlay, NotExact, PositionError, quoted
 from .position import Position
-from .solver import Solver
+from .solver import Solver, using
 
 
 class _Searches:
@@ -75,13 +76,12 @@ def table(
     """
     if position.trick:
         raise PositionError("trick", "a table is made between two tricks, not during one")
-    searches = _Searches(solver or Solver(), time_limit, node_limit)
     jokers = any(card.is_joker for hand in position.hands for card in hand)
+    trumps = [trump for trump in position.rules.trumps if trump is not None or not jokers]
     ns = {}
-    for trump in position.rules.trumps:
-        if trump is None and jokers:
-            continue
-        for leader in Seat:
+    with using(solver) as at_work:
+        searches = _Searches(at_work, time_limit, node_limit)
+        for trump, leader in product(trumps, Seat):
             changed = Position(
                 position.rules,
                 trump=trump,
@@ -152,7 +152,6 @@ def trace(
     (cards played) hold for the whole record. Raises ``IllegalPlay`` naming the card that could not be
     played, ``NotExact`` if the budget does not suffice for all values.
     """
-    searches = _Searches(solver or Solver(), time_limit, node_limit)
     walk = position.copy()
     seats = []
     cards = []
@@ -171,11 +170,13 @@ def trace(
 
     # Backwards, so that every search finds the one after it in the table.
     values = []
-    for played in range(len(cards), -1, -1):
-        what = f"the value after {played} of {len(cards)} plays"
-        values.append(walk.won[0] - position.won[0] + searches.ns(walk, what))
-        if played:
-            walk.pop()
+    with using(solver) as at_work:
+        searches = _Searches(at_work, time_limit, node_limit)
+        for played in range(len(cards), -1, -1):
+            what = f"the value after {played} of {len(cards)} plays"
+            values.append(walk.won[0] - position.won[0] + searches.ns(walk, what))
+            if played:
+                walk.pop()
     values.reverse()
 
     traced = []

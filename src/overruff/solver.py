@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypedDict
 
@@ -39,8 +39,28 @@ class Options(TypedDict):
 DEFAULT_OPTIONS: Final = Options(table=True, bounds=True, cover=True)
 
 
+class _Bounds:
+    """Proven bounds on the tricks of NS, and the value once they meet."""
+
+    lower: int
+    upper: int
+
+    @property
+    def exact(self) -> bool:
+        """Whether the value is proven."""
+        return self.lower == self.upper
+
+    @property
+    def ns(self) -> int:
+        """Tricks NS take with perfect play; raises ``NotExact`` if only bounds are proven."""
+        if self.lower != self.upper:
+            bounds = f"{self.lower} and {self.upper}"
+            raise NotExact(f"only proven to lie between {bounds}: the search ran out of budget")
+        return self.lower
+
+
 @dataclass(frozen=True)
-class Solution:
+class Solution(_Bounds):
     """What is proven about a position: bounds on the tricks North-South still take."""
 
     lower: int
@@ -55,16 +75,6 @@ class Solution:
     """Time the search took."""
 
     @property
-    def exact(self) -> bool:
-        """Whether the value is proven."""
-        return self.lower == self.upper
-
-    @property
-    def ns(self) -> int:
-        """Tricks NS still take with perfect play; raises ``NotExact`` if only bounds are proven."""
-        return _exact(self.lower, self.upper)
-
-    @property
     def ew(self) -> int:
         """Tricks EW still take; raises ``NotExact`` if only bounds are proven."""
         return self.tricks - self.ns
@@ -75,7 +85,7 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class PlayValue:
+class PlayValue(_Bounds):
     """A legal play and what is proven about the position after it."""
 
     card: Card
@@ -89,16 +99,6 @@ class PlayValue:
     """``cost``, or ``None`` while it is not proven."""
 
     @property
-    def exact(self) -> bool:
-        """Whether the value of the play is proven."""
-        return self.lower == self.upper
-
-    @property
-    def ns(self) -> int:
-        """Tricks NS take after this play; raises ``NotExact`` if only bounds are proven."""
-        return _exact(self.lower, self.upper)
-
-    @property
     def cost(self) -> int:
         """Tricks this play throws away for the side that makes it; raises ``NotExact``."""
         if self.proven_cost is None:
@@ -110,12 +110,6 @@ class PlayValue:
         cost = "" if self.proven_cost is None else f", cost={self.proven_cost}"
         same = "" if self.same_as is None else f", same_as={str(self.same_as)!r}"
         return f"PlayValue({str(self.card)!r}, {value}{cost}{same})"
-
-
-def _exact(lower: int, upper: int) -> int:
-    if lower != upper:
-        raise NotExact(f"only proven to lie between {lower} and {upper}: the search ran out of budget")
-    return lower
 
 
 class Solver:
@@ -294,6 +288,7 @@ _spare = threading.local()
 
 @contextmanager
 def empty_solver() -> Iterator[Solver]:
+    """This thread's spare solver, with nothing in its table."""
     # Taken out while in use: a signal handler may ask a question in the middle of another.
     solver: Solver | None = getattr(_spare, "solver", None)
     _spare.solver = None
@@ -302,6 +297,11 @@ def empty_solver() -> Iterator[Solver]:
     solver.clear()
     yield solver
     _spare.solver = solver
+
+
+def using(solver: Solver | None) -> AbstractContextManager[Solver]:
+    """The solver given, or an empty one."""
+    return empty_solver() if solver is None else nullcontext(solver)
 
 
 def solve(position: Position, time_limit: float | None = None, node_limit: int | None = None) -> Solution:

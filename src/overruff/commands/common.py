@@ -1,0 +1,115 @@
+"""What the subcommands have in common: how they are declared, asked, answered and how they complain."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable
+from typing import NoReturn
+
+from ..errors import quoted
+from ..inputs import InputError, InputLine, parse_variants, read
+
+Answer = tuple[dict[str, object], str]
+"""The answer to one position: for ``--json``, and as text."""
+Ask = Callable[[InputLine, argparse.Namespace], Answer]
+
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Reports wrong usage in one line, as all other errors."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"overruff: {message}\n")
+
+
+class Commands:
+    """The subcommands of a parser, to which each command adds its own."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(self, name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+        """A command; ``run`` returns the exit status."""
+        sub = self._commands.add_parser(name, help=text, description=text)
+        sub.set_defaults(run=run)
+        sub.add_argument("--json", action="store_true", help="print JSON, one object in a line")
+        return sub
+
+    def add_question(self, name: str, ask: Ask, text: str, too_short: str) -> argparse.ArgumentParser:
+        """A command that answers position lines one by one."""
+        sub = self.add(name, lambda args: _answer_all(ask, args), text)
+        sub.add_argument(
+            "source",
+            nargs="+",
+            metavar="FILE|-|LINE",
+            help="file of position lines, - for standard input, or a line",
+        )
+        add_variant(sub)
+        sub.add_argument(
+            "--time-limit", type=seconds, metavar="S", help=f"seconds for each position; {too_short}"
+        )
+        return sub
+
+
+def add_variant(parser: argparse.ArgumentParser) -> None:
+    """The option ``--variant NAME=VALUE``, read by ``parse_variants``."""
+    parser.add_argument(
+        "--variant",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change an option of the rules",
+    )
+
+
+def seconds(text: str) -> float:
+    """A time limit, for ``type=`` of an argument."""
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = -1.0
+    if not limit >= 0:
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of seconds")
+    return limit
+
+
+def count(text: str) -> int:
+    """A number of at least 1, for ``type=`` of an argument."""
+    if not (text.isascii() and text.isdigit() and int(text) >= 1):
+        raise argparse.ArgumentTypeError(f"{quoted(text)} is not a number of at least 1")
+    return int(text)
+
+
+def complain(error: object) -> None:
+    """Report an error in one line on standard error, after all answers so far."""
+    sys.stdout.flush()
+    print(f"overruff: {error}", file=sys.stderr)
+
+
+def span(lower: int, upper: int) -> str:
+    """Proven bounds as text: ``7``, or ``5-9``."""
+    return str(lower) if lower == upper else f"{lower}-{upper}"
+
+
+def _answer_all(ask: Ask, args: argparse.Namespace) -> int:
+    """Answers every good line; complains about each bad one."""
+    try:
+        args.options = parse_variants(args.variant)
+    except ValueError as error:
+        complain(error)
+        return BAD_INPUT
+    status = 0
+    for line in read(args.source):
+        try:
+            if isinstance(line, InputError):
+                raise line
+            values, text = ask(line, args)
+        except InputError as error:
+            complain(error)
+            status = BAD_INPUT
+            continue
+        print(json.dumps(values) if args.json else text)
+    return status

@@ -1,0 +1,66 @@
+"""``overruff solve`` and ``overruff plays``."""
+
+from __future__ import annotations
+
+import argparse
+
+from ..inputs import InputLine, parse
+from ..position import Position
+from ..solver import PlayValue, Solution, empty_solver, solve
+from .common import Answer, Commands, span
+
+
+def add(commands: Commands) -> None:
+    """Declare the commands."""
+    too_short = "bounds if it is too short"
+    commands.add_question("solve", _solve, "value of each position", too_short)
+    commands.add_question("plays", _plays, "value of every legal play", too_short)
+
+
+def _solve(line: InputLine, args: argparse.Namespace) -> Answer:
+    position = parse(line, args.options)
+    solution = solve(position, args.time_limit)
+    return _solution_json(solution), _solution_text(solution, position)
+
+
+def _plays(line: InputLine, args: argparse.Namespace) -> Answer:
+    position = parse(line, args.options)
+    with empty_solver() as solver:
+        solution, plays = solver.solve_plays(position, args.time_limit)
+    values = _solution_json(solution) | {"plays": [_play_json(play) for play in plays]}
+    return values, "\n".join([_solution_text(solution, position), *map(_play_text, plays)])
+
+
+def _solution_json(solution: Solution) -> dict[str, object]:
+    return {
+        "ns": solution.ns if solution.exact else None,
+        "ew": solution.ew if solution.exact else None,
+        "lower": solution.lower,
+        "upper": solution.upper,
+        "exact": solution.exact,
+        "nodes": solution.nodes,
+        "seconds": solution.seconds,
+    }
+
+
+def _play_json(play: PlayValue) -> dict[str, object]:
+    return {
+        "card": str(play.card),
+        "ns": play.ns if play.exact else None,
+        "cost": play.proven_cost,
+        "lower": play.lower,
+        "upper": play.upper,
+        "same_as": None if play.same_as is None else str(play.same_as),
+    }
+
+
+def _solution_text(solution: Solution, position: Position) -> str:
+    ns = span(solution.lower, solution.upper)
+    ew = span(solution.tricks - solution.upper, solution.tricks - solution.lower)
+    return f"NS {ns}  EW {ew}  {position.to_text()}"
+
+
+def _play_text(play: PlayValue) -> str:
+    cost = "" if play.proven_cost is None else f"  cost {play.proven_cost}"
+    same = "" if play.same_as is None else f"  same as {play.same_as}"
+    return f"  {play.card}  NS {span(play.lower, play.upper)}{cost}{same}"
