@@ -1,0 +1,97 @@
+"""The score of a Back Alley deal: from the calls and the tricks to the points of both sides.
+
+The difference between the sides never falls as NS take more tricks, whatever was called, so best
+play for tricks is best play for points. It may stay the same, though: see ``flat_tricks``.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Protocol
+
+from .auction import Auction
+from .cards import Side
+from .errors import quoted
+from .position import Position
+from .solver import Solver, using
+
+BID_POINTS = 5
+"""Points for every trick of a side's total, won or lost."""
+BOARD_POINTS = 10
+"""Points for every trick of the deal and every level of a board call, won or lost."""
+
+
+def side_score(tricks: int, cards: int, total: int, level: int = 0) -> int:
+    """Points of a side that takes ``tricks`` of the ``cards`` tricks of a deal.
+
+    ``total``: sum of the partners' numbers, 0 if both passed; it does not count if a partner called
+    board. ``level``: of the side's higher board call, 1 to 4, or 0 if there is none.
+    """
+    if level:
+        return BOARD_POINTS * cards * level * (1 if tricks == cards else -1)
+    if tricks < total:
+        return -BID_POINTS * total
+    return BID_POINTS * total + (tricks - total)
+
+
+def scores(auction: Auction, ns_tricks: int) -> tuple[int, int]:
+    """Points of NS and of EW when NS take that many tricks of the deal and EW the others.
+
+    Raises ``PositionError`` if the auction is not over or all have passed, ``ValueError`` if the deal
+    does not have so many tricks.
+    """
+    _ = auction.leader  # there is one, so the deal is played
+    if not 0 <= ns_tricks <= auction.cards:
+        raise ValueError(f"ns_tricks: {quoted(ns_tricks)} is not 0 to {auction.cards}")
+    tricks = (ns_tricks, auction.cards - ns_tricks)
+    ns, ew = (
+        side_score(tricks[side], auction.cards, auction.total(side), auction.level(side)) for side in Side
+    )
+    return ns, ew
+
+
+def difference(auction: Auction, ns_tricks: int) -> int:
+    """Points of NS less those of EW; raises as ``scores`` does."""
+    ns, ew = scores(auction, ns_tricks)
+    return ns - ew
+
+
+def payoff(auction: Auction) -> tuple[int, ...]:
+    """The score difference if NS take 0, 1, ... all tricks; it never falls. Raises as ``scores``."""
+    return tuple(difference(auction, ns) for ns in range(auction.cards + 1))
+
+
+def flat_tricks(auction: Auction) -> list[int]:
+    """The numbers of NS tricks to which one more trick would add nothing to the score difference.
+
+    A play that gives up such a trick costs no points. There are some only if the two sides together
+    have bid at least three tricks more than the deal has.
+    """
+    return [ns for ns, (less, more) in enumerate(pairwise(payoff(auction))) if less == more]
+
+
+class PlayedDeal(Protocol):
+    """What is needed of a deal: its complete auction, and the position before the first lead."""
+
+    @property
+    def auction(self) -> Auction:
+        """The calls."""
+
+    def position(self) -> Position:
+        """The position in which the leader leads to the first trick."""
+
+
+def score_value(
+    deal: PlayedDeal,
+    solver: Solver | None = None,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> int:
+    """The double-dummy score difference, NS less EW, of a deal as it was called.
+
+    Raises ``PositionError`` if not all have called or all have passed, ``NotExact`` out of budget.
+    """
+    worth = payoff(deal.auction)
+    with using(solver) as at_work:
+        return worth[at_work.solve(deal.position(), time_limit, node_limit).ns]
