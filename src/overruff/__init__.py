@@ -6,6 +6,7 @@ from . import arrays
 from .analysis import Table, Trace, TracedPlay, table, trace
 from .batch import solve_many
 from .cards import Card, Seat, Side, Suit
+from .deal import Deal
 from .errors import IllegalPlay, NotExact, PositionError
 from .interchange import equal_groups, interchangeable
 from .position import Position
@@ -17,6 +18,7 @@ __all__ = [
     "BACK_ALLEY",
     "BRIDGE",
     "Card",
+    "Deal",
     "IllegalPlay",
     "NotExact",
     "PlayValue",

@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from .deal import Deal
+from .deal_text import is_deal_line
 from .errors import PositionError, quoted
 from .position import Position
 from .rules import DEFAULT_RULES, Rules
@@ -87,13 +89,27 @@ def rules_of(game: str, variants: dict[str, str | int]) -> Rules:
 
 
 def parse(line: InputLine, variants: dict[str, str | int]) -> Position:
-    """The position of a line; raises ``InputError``."""
-    game = next((word for word in line.text.split() if word in DEFAULT_RULES), None)
+    """The position of a position line, or that a deal line has come to; raises ``InputError``."""
     try:
-        rules = rules_of(game, variants) if variants and game is not None else None
-        return Position.from_text(line.text, rules)
+        if is_deal_line(line.text):
+            return parse_deal(line, variants).position()
+        return Position.from_text(line.text, _rules(line, variants))
     except ValueError as error:
         raise line.error(error) from None
+
+
+def parse_deal(line: InputLine, variants: dict[str, str | int]) -> Deal:
+    """The deal of a deal line; raises ``InputError``."""
+    try:
+        return Deal.from_text(line.text, _rules(line, variants))
+    except ValueError as error:
+        raise line.error(error) from None
+
+
+def _rules(line: InputLine, variants: dict[str, str | int]) -> Rules | None:
+    """The rules of the game a line names, if they are not the default ones."""
+    game = next((word for word in line.text.split() if word in DEFAULT_RULES), None)
+    return rules_of(game, variants) if variants and game is not None else None
 
 
 def split_plays(line: InputLine) -> tuple[InputLine, list[str]]:

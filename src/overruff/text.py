@@ -8,7 +8,7 @@ Reading checks the form of the line only; whether the position can be is checked
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,8 +37,11 @@ class PositionLine:
     hands: tuple[tuple[Card, ...], ...]
 
 
-def parse_line(text: str) -> PositionLine:
-    """Read a position line; raises ``PositionError`` naming the field that is malformed."""
+def split_line(text: str, known: Sequence[str]) -> tuple[str, dict[str, str], list[str]]:
+    """The game, the values of the fields before the hands, and the words of the hands.
+
+    ``known``: names of the fields the line may have. Raises ``PositionError`` for any other word.
+    """
     words = text.split()
     first_hand = next((i for i, word in enumerate(words) if ":" in word and "=" not in word), len(words))
     if any("=" in word or word in DEFAULT_RULES for word in words[first_hand + 1 :]):
@@ -59,14 +62,20 @@ def parse_line(text: str) -> PositionLine:
             if word not in DEFAULT_RULES:
                 raise PositionError("game", f"{quoted(word)} is not one of {', '.join(DEFAULT_RULES)}")
             game = word
-        elif name not in _FIELDS:
-            raise PositionError("line", f"unknown field {quoted(name)} (known: {', '.join(_FIELDS)})")
+        elif name not in known:
+            raise PositionError("line", f"unknown field {quoted(name)} (known: {', '.join(known)})")
         elif name in values:
             raise PositionError(name, "given twice")
         else:
             values[name] = value
     if game is None:
         raise PositionError("game", f"missing, one of {', '.join(DEFAULT_RULES)}")
+    return game, values, words[first_hand:]
+
+
+def parse_line(text: str) -> PositionLine:
+    """Read a position line; raises ``PositionError`` naming the field that is malformed."""
+    game, values, hands = split_line(text, _FIELDS)
     for name in ("trump", "lead"):
         if name not in values:
             raise PositionError(name, "missing")
@@ -74,12 +83,12 @@ def parse_line(text: str) -> PositionLine:
     return PositionLine(
         game=game,
         trump=trump,
-        leader=_seat("lead", values["lead"]),
-        trick=_trick(values["trick"]) if "trick" in values else (),
+        leader=parse_seat("lead", values["lead"]),
+        trick=parse_cards("trick", values["trick"].split(",")) if "trick" in values else (),
         broken=_broken(values.get("broken", "no")),
         boards=_boards(values["boards"]) if "boards" in values else (),
         won=_won(values.get("won", "0-0")),
-        hands=_hands(words[first_hand:], trump),
+        hands=parse_hands(hands, trump),
     )
 
 
@@ -98,8 +107,13 @@ def format_line(position: Position) -> str:
         words.append("boards=" + "".join(seat.name for seat in position.boards))
     if position.won != (0, 0):
         words.append(f"won={position.won[0]}-{position.won[1]}")
-    hands = [format_hand(hand, position.trump) for hand in position.hands]
-    return " ".join([*words, "N:" + hands[0], *hands[1:]])
+    return " ".join([*words, format_hands(position.hands, position.trump)])
+
+
+def format_hands(hands: Iterable[Iterable[Card]], trump: Suit | None, first: Seat = Seat.N) -> str:
+    """``N:HAND HAND HAND HAND``: four sorted hands N E S W, written from seat ``first`` on."""
+    texts = [format_hand(hand, trump) for hand in hands]
+    return f"{first.name}:" + " ".join(texts[first:] + texts[:first])
 
 
 def format_hand(hand: Iterable[Card], trump: Suit | None) -> str:
@@ -112,17 +126,19 @@ def format_hand(hand: Iterable[Card], trump: Suit | None) -> str:
     return ".".join(holdings.values())
 
 
-def _seat(field: str, text: str) -> Seat:
+def parse_seat(field: str, text: str) -> Seat:
+    """Read ``N``, ``E``, ``S`` or ``W``; raises ``PositionError`` naming the field."""
     if text not in Seat.__members__:
         raise PositionError(field, f"{quoted(text)} is not one of N E S W")
     return Seat[text]
 
 
-def _trick(text: str) -> tuple[Card, ...]:
+def parse_cards(field: str, words: Iterable[str]) -> tuple[Card, ...]:
+    """Read cards such as ``SA``; raises ``PositionError`` naming the field."""
     try:
-        return tuple(Card.parse(word) for word in text.split(","))
+        return tuple(map(Card.parse, words))
     except PositionError as error:
-        raise PositionError("trick", error.reason) from None
+        raise PositionError(field, error.reason) from None
 
 
 def _broken(text: str) -> bool:
@@ -134,7 +150,7 @@ def _broken(text: str) -> bool:
 def _boards(text: str) -> tuple[Seat, ...]:
     if not text:
         raise PositionError("boards", "names no seat")
-    return tuple(_seat("boards", letter) for letter in text)
+    return tuple(parse_seat("boards", letter) for letter in text)
 
 
 def _won(text: str) -> tuple[int, int]:
@@ -144,11 +160,12 @@ def _won(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _hands(words: list[str], trump: Suit | None) -> tuple[tuple[Card, ...], ...]:
+def parse_hands(words: Sequence[str], trump: Suit | None) -> tuple[tuple[Card, ...], ...]:
+    """Read ``N:HAND HAND HAND HAND``, given word by word; hands in the order N E S W."""
     if not words:
         raise PositionError("hands", "missing, such as N:HAND HAND HAND HAND")
     name, _, first = words[0].partition(":")
-    first_seat = _seat("hands", name)
+    first_seat = parse_seat("hands", name)
     if not first:
         raise PositionError("hands", f"the first one must follow {name}: without a space")
     texts = [first, *words[1:]]
