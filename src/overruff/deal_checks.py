@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
-from .cards import Seat, Suit
+from .cards import Seat, Suit, trump_letter
 from .errors import IllegalPlay, PositionError, quoted
 from .pack import PACKET
 from .position import Hands, Position
@@ -60,7 +60,7 @@ def _seats(deal: Deal) -> None:
 def _turn_up(deal: Deal) -> None:
     card = deal.turn_up
     if card is not None and deal.trump is not card.suit:
-        raise PositionError("trump", f"{deal.trump}, but {card} was turned up")
+        raise PositionError("trump", f"{trump_letter(deal.trump)}, but {card} was turned up")
     if card is not None and not deal.rules.copies(card):
         raise PositionError("turnup", f"{card}, but {deal.rules.game} is played without jokers")
     for seat, hand in zip(Seat, deal.hands, strict=True):

@@ -183,21 +183,21 @@ def _fields(
 
 def _trump(game: str, values: Mapping[str, str], found: DealFields) -> Suit | None:
     """The trump suit, and the card that made it; notes in ``found`` what is said of them."""
-    trump = parse_trump(values["trump"]) if "trump" in values else None
     if "turnup" in values:
-        (card,) = parse_cards("turnup", [values["turnup"]])
-        if "trump" in values and trump is not card.suit:
-            raise PositionError("trump", f"{values['trump']}, but {card} was turned up")
-        found["turn_up"] = card
-        return card.suit
-    if game == "back_alley" and "trump" not in values:
-        raise PositionError("turnup", "missing, and no trump either")
-    if game == "bridge" and "trump" not in values and ("declarer" in values or "lead" in values):
-        raise PositionError("trump", "missing")
-    if game == "bridge" and "trump" in values and not ("declarer" in values or "lead" in values):
+        (found["turn_up"],) = parse_cards("turnup", [values["turnup"]])
+    if "trump" not in values:
+        if game == "back_alley" and "turn_up" not in found:
+            raise PositionError("turnup", "missing, and no trump either")
+        if game == "bridge" and ("declarer" in values or "lead" in values):
+            raise PositionError("trump", "missing")
+        return found["turn_up"].suit if "turn_up" in found else None
+    trump = found["trump"] = parse_trump(values["trump"])
+    if trump not in DEFAULT_RULES[game].trumps:
+        raise PositionError("trump", f"{trump_letter(trump)}, but {game} is always played with trumps")
+    if game == "bridge" and not ("declarer" in values or "lead" in values):
         raise PositionError("declarer", "missing, and no lead either")
-    if "trump" in values:
-        found["trump"] = trump
+    if game == "back_alley" and "turn_up" in found and trump is not found["turn_up"].suit:
+        raise PositionError("trump", f"{trump_letter(trump)}, but {found['turn_up']} was turned up")
     return trump
 
 
