@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from . import arrays
-from .analysis import Table, Trace, TracedPlay, table, trace
 from .batch import solve_many
 from .cards import Card, Seat, Side, Suit
 from .deal import Deal
@@ -12,6 +11,9 @@ from .interchange import equal_groups, interchangeable
 from .position import Position
 from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
 from .solver import PlayValue, Solution, Solver, best_plays, can_take, line, solve
+from .tables import Table, table
+from .traces import Trace, TracedPlay, trace
+from .trump_choice import TrumpChoice, expected_trumps, trump_values
 
 __all__ = [
     "ARPAA",
@@ -33,14 +35,17 @@ __all__ = [
     "Table",
     "Trace",
     "TracedPlay",
+    "TrumpChoice",
     "arrays",
     "best_plays",
     "can_take",
     "equal_groups",
+    "expected_trumps",
     "interchangeable",
     "line",
     "solve",
     "solve_many",
     "table",
     "trace",
+    "trump_values",
 ]

@@ -344,6 +344,11 @@ class Position:
             return NotImplemented
         return self._state() == other._state()
 
+    def _repr_html_(self) -> str:
+        from . import html  # noqa: PLC0415 - for notebooks only
+
+        return html.position(self)
+
     def __repr__(self) -> str:
         if self._rules == DEFAULT_RULES[self._rules.game]:
             return f"Position.from_text({self.to_text()!r})"

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-    from .analysis import Table, Trace
     from .batch import Progress
+    from .tables import Table
+    from .traces import Trace
 
 DEFAULT_MEMORY_MB = 512
 
@@ -196,21 +197,11 @@ class Solver:
         """One continuation to the end of the deal in which no card costs a trick.
 
         Always the same one: the best play that stands first in ``best_plays``. The limits hold for
-        each card; raises ``NotExact`` if one of them is hit.
+        the whole line; raises ``NotExact`` if one of them is hit.
         """
-        walk = position.copy()
-        cards: list[Card] = []
-        while not walk.is_over:
-            legal = walk.legal_plays()
-            card = legal[0]
-            if len(legal) > 1:
-                values = self.best_plays(walk, time_limit, node_limit)
-                if not all(value.exact for value in values):
-                    raise NotExact(f"card {len(cards) + 1} of the line: the search ran out of budget")
-                card = values[0].card
-            walk.push(card)
-            cards.append(card)
-        return cards
+        from .lines import line  # noqa: PLC0415 - lines builds on this module
+
+        return line(position, self, time_limit, node_limit)
 
     def can_take(
         self,
@@ -227,24 +218,40 @@ class Solver:
         """
         side = Side(side)
         tricks = integer("tricks", tricks)
-        limits = budget(time_limit, node_limit)
+        budget(time_limit, node_limit)  # checked even where no search is needed
         if not 0 < tricks <= position.tricks_left:
             return tricks <= 0
         # EW take k exactly if NS cannot take more than the rest.
         k = tricks if side is Side.NS else position.tricks_left - tricks + 1
-        with self._lock:
-            lower, upper, *_ = self._core.can_take(record(position), k, *limits)
-        if lower < k <= upper:
+        found = self.prove(position, k, time_limit, node_limit)
+        if found.lower < k <= found.upper:
             raise NotExact(
                 f"whether {side.name} can take {tricks} is not proven: the search ran out of budget"
             )
-        return bool((lower >= k) is (side is Side.NS))
+        return (found.lower >= k) is (side is Side.NS)
+
+    def prove(
+        self,
+        position: Position,
+        ns: int,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+    ) -> Solution:
+        """The bounds that one null-window question proves: can NS take ``ns`` tricks or not?
+
+        ``ns``: 1 to the number of tricks left. Unless out of budget, ``lower >= ns`` or
+        ``upper < ns`` in the answer.
+        """
+        limits = budget(time_limit, node_limit)
+        with self._lock:
+            lower, upper, nodes, seconds, _ = self._core.can_take(record(position), ns, *limits)
+        return Solution(lower, upper, position.tricks_left, nodes, seconds)
 
     def table(
         self, position: Position, time_limit: float | None = None, node_limit: int | None = None
     ) -> Table:
         """Tricks for every trump and leader; see ``overruff.table``."""
-        from .analysis import table  # noqa: PLC0415 - analysis builds on this module
+        from .tables import table  # noqa: PLC0415
 
         return table(position, self, time_limit=time_limit, node_limit=node_limit)
 
@@ -256,7 +263,7 @@ class Solver:
         node_limit: int | None = None,
     ) -> Trace:
         """The value after every play of a record; see ``overruff.trace``."""
-        from .analysis import trace  # noqa: PLC0415
+        from .traces import trace  # noqa: PLC0415
 
         return trace(position, plays, self, time_limit=time_limit, node_limit=node_limit)
 

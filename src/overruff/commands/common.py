@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import sys
-from collections.abc import Callable
-from typing import NoReturn
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
 
 from ..errors import quoted
 from ..inputs import InputError, InputLine, parse_variants, read
+from ..render import paint_for
 
 Answer = tuple[dict[str, object], str]
 """The answer to one position: for ``--json``, and as text."""
 Ask = Callable[[InputLine, argparse.Namespace], Answer]
+"""Answers a line; ``args.paint`` colours the text."""
 
 BAD_INPUT = 2
+
+
+@dataclass(frozen=True)
+class Csv:
+    """How answers become rows for ``--csv``."""
+
+    columns: Sequence[str]
+    """Names of the columns, after ``position``, the line as it was given."""
+    rows: Callable[[Any], Iterable[Sequence[object]]]
+    """The rows of an answer, from its values for ``--json``; ``None`` is an empty field."""
 
 
 class Parser(argparse.ArgumentParser):
@@ -31,19 +45,33 @@ class Commands:
     def __init__(self, parser: Parser) -> None:
         self._commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
-    def add(self, name: str, run: Callable[[argparse.Namespace], int], text: str) -> argparse.ArgumentParser:
+    def add(
+        self, name: str, run: Callable[[argparse.Namespace], int], text: str, *, csv: bool = False
+    ) -> argparse.ArgumentParser:
         """A command; ``run`` returns the exit status."""
         sub = self._commands.add_parser(name, help=text, description=text)
         sub.set_defaults(run=run)
-        sub.add_argument("--json", action="store_true", help="print JSON, one object in a line")
+        forms = sub.add_mutually_exclusive_group()
+        forms.add_argument("--json", action="store_true", help="print JSON, one object in a line")
+        if csv:
+            forms.add_argument("--csv", action="store_true", help="print CSV, a header and rows")
         return sub
 
-    def add_question(self, name: str, ask: Ask, text: str, too_short: str) -> argparse.ArgumentParser:
-        """A command that answers position lines one by one."""
-        sub = self.add(name, lambda args: _answer_all(ask, args), text)
+    def add_question(
+        self,
+        name: str,
+        ask: Ask,
+        text: str,
+        too_short: str,
+        *,
+        table: Csv | None = None,
+        nargs: str = "+",
+    ) -> argparse.ArgumentParser:
+        """A command that answers position lines one by one; with ``table`` it has ``--csv``."""
+        sub = self.add(name, lambda args: answer_all(ask, args, table), text, csv=table is not None)
         sub.add_argument(
             "source",
-            nargs="+",
+            nargs=nargs,
             metavar="FILE|-|LINE",
             help="file of position lines, - for standard input, or a line",
         )
@@ -94,13 +122,17 @@ def span(lower: int, upper: int) -> str:
     return str(lower) if lower == upper else f"{lower}-{upper}"
 
 
-def _answer_all(ask: Ask, args: argparse.Namespace) -> int:
+def answer_all(ask: Ask, args: argparse.Namespace, table: Csv | None = None) -> int:
     """Answers every good line; complains about each bad one."""
     try:
         args.options = parse_variants(args.variant)
     except ValueError as error:
         complain(error)
         return BAD_INPUT
+    args.paint = paint_for(sys.stdout)
+    writer = csv.writer(sys.stdout, lineterminator="\n") if table and args.csv else None
+    if table and writer:
+        writer.writerow(["position", *table.columns])
     status = 0
     for line in read(args.source):
         try:
@@ -111,5 +143,8 @@ def _answer_all(ask: Ask, args: argparse.Namespace) -> int:
             complain(error)
             status = BAD_INPUT
             continue
-        print(json.dumps(values) if args.json else text)
+        if table and writer:
+            writer.writerows([line.text, *row] for row in table.rows(values))
+        else:
+            print(json.dumps(values) if args.json else text)
     return status

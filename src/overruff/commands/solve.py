@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from typing import Any
 
 from ..inputs import InputLine, parse
 from ..position import Position
 from ..solver import PlayValue, Solution, empty_solver, solve
-from .common import Answer, Commands, span
+from .common import Answer, Commands, Csv, span
+
+_VALUE = ["ns", "ew", "lower", "upper", "exact", "nodes", "seconds"]
+_PLAY = ["card", "ns", "cost", "lower", "upper", "same_as"]
 
 
 def add(commands: Commands) -> None:
     """Declare the commands."""
     too_short = "bounds if it is too short"
-    commands.add_question("solve", _solve, "value of each position", too_short)
-    commands.add_question("plays", _plays, "value of every legal play", too_short)
+    values = Csv(_VALUE, lambda answer: [[answer[name] for name in _VALUE]])
+    commands.add_question("solve", _solve, "value of each position", too_short, table=values)
+    plays = Csv(_PLAY, _play_rows)
+    commands.add_question("plays", _plays, "value of every legal play", too_short, table=plays)
 
 
 def _solve(line: InputLine, args: argparse.Namespace) -> Answer:
@@ -64,3 +71,8 @@ def _play_text(play: PlayValue) -> str:
     cost = "" if play.proven_cost is None else f"  cost {play.proven_cost}"
     same = "" if play.same_as is None else f"  same as {play.same_as}"
     return f"  {play.card}  NS {span(play.lower, play.upper)}{cost}{same}"
+
+
+def _play_rows(answer: Any) -> Iterator[list[object]]:
+    for play in answer["plays"]:
+        yield [play[name] for name in _PLAY]
