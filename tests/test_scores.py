@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import brute
 import pytest
 
-from overruff import BACK_ALLEY, Position, PositionError, Seat, Side, Solver
+from overruff import BACK_ALLEY, Deal, PositionError, Seat, Side, Solver
 from overruff.auction import BOARD, PASS, Auction, Call, parse_calls
 from overruff.game import HAND_SIZES, GameState
 from overruff.scores import difference, flat_tricks, payoff, score_value, scores, side_score
@@ -109,27 +110,32 @@ def test_more_tricks_never_score_less(cards: int) -> None:
         assert not flat or b_us + b_them >= cards + 3
 
 
-class Called:
-    """A deal as ``score_value`` needs it."""
-
-    def __init__(self, hands: Position, auction: Auction) -> None:
-        self.hands, self.auction = hands, auction
-
-    def position(self) -> Position:
-        p, called = self.hands, self.auction
-        return Position(p.rules, trump=p.trump, leader=called.leader, hands=p.hands, boards=called.boards)
-
-
 def test_score_value() -> None:
     """Against every line of play, the score counted at its end."""
     solver = Solver(memory_mb=16)
     for seed, calls in enumerate(product((PASS, Call(1), BOARD), repeat=4)):
-        called = Auction(BACK_ALLEY, Seat(seed % 4), 2, calls)
-        if called.all_passed:
+        deal = replace(Deal.deal(BACK_ALLEY, seed=seed, cards=2), calls=calls)
+        if deal.auction.all_passed:
+            with pytest.raises(PositionError, match=r"all four passed"):
+                score_value(deal)
             continue
-        deal = Called(Position.random(BACK_ALLEY, cards=2, seed=seed), called)
-        expected = difference(called, brute.ns_tricks(deal.position()))
-        assert score_value(deal, solver) == score_value(deal) == expected
+        expected = difference(deal.auction, brute.ns_tricks(deal.position()))
+        assert score_value(deal, solver=solver) == score_value(deal) == expected
+
+
+def test_score_value_during_the_play() -> None:
+    deal = replace(Deal.deal(BACK_ALLEY, seed=1, cards=4), calls=parse_calls("1,B,P,2"))
+    position = deal.position()
+    while not position.is_over:
+        card = position.legal_plays()[-1]
+        deal = replace(deal, plays=(*deal.plays, card))
+        position.push(card)
+        ns = position.won[0] + brute.ns_tricks(position)
+        assert score_value(deal, len(deal.plays)) == difference(deal.auction, ns)
+    assert score_value(deal, 16) == difference(deal.auction, position.won[0])
+    assert score_value(deal) == score_value(replace(deal, plays=()))
+    with pytest.raises(ValueError, match=r"^plays: 17 is not"):
+        score_value(deal, 17)
 
 
 def test_b09_b50_all_pass() -> None:

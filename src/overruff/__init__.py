@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from . import arrays
+from . import arrays, scores
+from .auction import Auction, Call
 from .batch import solve_many
 from .cards import Card, Seat, Side, Suit
 from .deal import Deal
 from .errors import IllegalPlay, NotExact, PositionError
+from .game import GameState
 from .interchange import equal_groups, interchangeable
+from .match import DealResult, MatchState
+from .par_auction import AuctionTrace, Par, TracedCall, par, par_trace
 from .position import Position
 from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
+from .scores import score_value
 from .solver import PlayValue, Solution, Solver, best_plays, can_take, line, solve
 from .tables import Table, table
 from .traces import Trace, TracedPlay, trace
@@ -19,10 +24,17 @@ __all__ = [
     "ARPAA",
     "BACK_ALLEY",
     "BRIDGE",
+    "Auction",
+    "AuctionTrace",
+    "Call",
     "Card",
     "Deal",
+    "DealResult",
+    "GameState",
     "IllegalPlay",
+    "MatchState",
     "NotExact",
+    "Par",
     "PlayValue",
     "Position",
     "PositionError",
@@ -34,6 +46,7 @@ __all__ = [
     "Suit",
     "Table",
     "Trace",
+    "TracedCall",
     "TracedPlay",
     "TrumpChoice",
     "arrays",
@@ -43,6 +56,10 @@ __all__ = [
     "expected_trumps",
     "interchangeable",
     "line",
+    "par",
+    "par_trace",
+    "score_value",
+    "scores",
     "solve",
     "solve_many",
     "table",

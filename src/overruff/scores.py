@@ -7,12 +7,11 @@ play for tricks is best play for points. It may stay the same, though: see ``fla
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Protocol
 
 from .auction import Auction
 from .cards import Side
+from .deal import Deal
 from .errors import quoted
-from .position import Position
 from .solver import Solver, using
 
 BID_POINTS = 5
@@ -61,6 +60,13 @@ def payoff(auction: Auction) -> tuple[int, ...]:
     return tuple(difference(auction, ns) for ns in range(auction.cards + 1))
 
 
+def result_text(auction: Auction, ns_tricks: int) -> str:
+    """``E 3, S 4, W pass, N 1: S leads, tricks 5-3, NS +25  EW +3``; raises as ``scores`` does."""
+    ns, ew = scores(auction, ns_tricks)
+    tricks = f"{ns_tricks}-{auction.cards - ns_tricks}"
+    return f"{auction}: {auction.leader} leads, tricks {tricks}, NS {ns:+d}  EW {ew:+d}"
+
+
 def flat_tricks(auction: Auction) -> list[int]:
     """The numbers of NS tricks to which one more trick would add nothing to the score difference.
 
@@ -70,19 +76,9 @@ def flat_tricks(auction: Auction) -> list[int]:
     return [ns for ns, (less, more) in enumerate(pairwise(payoff(auction))) if less == more]
 
 
-class PlayedDeal(Protocol):
-    """What is needed of a deal: its complete auction, and the position before the first lead."""
-
-    @property
-    def auction(self) -> Auction:
-        """The calls."""
-
-    def position(self) -> Position:
-        """The position in which the leader leads to the first trick."""
-
-
 def score_value(
-    deal: PlayedDeal,
+    deal: Deal,
+    plays: int = 0,
     solver: Solver | None = None,
     *,
     time_limit: float | None = None,
@@ -90,8 +86,11 @@ def score_value(
 ) -> int:
     """The double-dummy score difference, NS less EW, of a deal as it was called.
 
-    Raises ``PositionError`` if not all have called or all have passed, ``NotExact`` out of budget.
+    ``plays``: the play is perfect after so many cards of the deal's record. Raises ``PositionError``
+    if not all have called or all have passed, ``ValueError`` for a number of plays the record does
+    not have, ``NotExact`` out of budget.
     """
     worth = payoff(deal.auction)
+    position = deal.position(plays)
     with using(solver) as at_work:
-        return worth[at_work.solve(deal.position(), time_limit, node_limit).ns]
+        return worth[position.won[0] + at_work.solve(position, time_limit, node_limit).ns]

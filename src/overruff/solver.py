@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypedDict
 
 from ._native import core
 from .arguments import budget, integer, memory_bytes, worker_count
-from .cards import Card, Side
+from .cards import Card, Seat, Side
 from .encode import card_from_id, record
 from .errors import NotExact
 from .interchange import equal_groups
@@ -22,7 +22,10 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from .auction import Call
     from .batch import Progress
+    from .deal import Deal
+    from .par_auction import AuctionTrace, Par
     from .tables import Table
     from .traces import Trace
 
@@ -266,6 +269,37 @@ class Solver:
         from .traces import trace  # noqa: PLC0415
 
         return trace(position, plays, self, time_limit=time_limit, node_limit=node_limit)
+
+    def par(
+        self,
+        deal: Position | Deal,
+        dealer: Seat | None = None,
+        *,
+        all_pass: float = 0.0,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+    ) -> Par:
+        """The par auction of Back Alley; see ``overruff.par``."""
+        from .par_auction import par  # noqa: PLC0415
+
+        return par(deal, dealer, self, all_pass=all_pass, time_limit=time_limit, node_limit=node_limit)
+
+    def par_trace(
+        self,
+        deal: Position | Deal,
+        calls: Sequence[Call | str] | None = None,
+        dealer: Seat | None = None,
+        *,
+        all_pass: float = 0.0,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+    ) -> AuctionTrace:
+        """The value after every call of an auction; see ``overruff.par_trace``."""
+        from .par_auction import par_trace  # noqa: PLC0415
+
+        return par_trace(
+            deal, calls, dealer, self, all_pass=all_pass, time_limit=time_limit, node_limit=node_limit
+        )
 
     def solve_many(
         self,
