@@ -191,8 +191,8 @@ def test_text() -> None:
     assert str(par_trace(deal)).splitlines()[1:] == [
         "   +5  at the start",
         "   +5  E 1",
-        "  -60  S B  costs 65, better P",
-        "  -56  W P  costs 4, better 1",
+        "  -60  S B  costs 65, best P",
+        "  -56  W P  costs 4, best 1",
         "thrown away: N 0  E 0  S 65  W 4",
     ]
 

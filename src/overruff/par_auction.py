@@ -100,7 +100,7 @@ class AuctionTrace:
     def __str__(self) -> str:
         lines = [str(self.par), f"{self.start:+5g}  at the start"]
         for made in self.calls:
-            note = f"  costs {made.cost:g}, better {made.best}" if made.cost else ""
+            note = f"  costs {made.cost:g}, best {made.best}" if made.cost else ""
             lines.append(f"{made.value:+5g}  {made.seat} {made.call}{note}")
         costs = "  ".join(f"{seat} {cost:g}" for seat, cost in self.cost.items())
         return "\n".join([*lines, f"thrown away: {costs}"])

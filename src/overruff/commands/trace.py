@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from .. import render
-from ..inputs import InputLine, parse, split_plays
+from ..deal_text import is_deal_line
+from ..inputs import InputLine, parse, parse_deal, split_plays
+from ..scores import payoff
 from ..traces import Trace, trace
 from .common import Answer, Commands, Csv
 
@@ -19,7 +21,8 @@ def add(commands: Commands) -> None:
     commands.add_question(
         "trace",
         _trace,
-        "value after every card of a play record (a position line with a field plays=C,C,...)",
+        "value after every card of a play record (a line with a field plays=C,C,...); in points too where a "
+        "deal line has all calls of Back Alley",
         "an error if it is too short",
         table=Csv(["number", *_PLAY], _rows),
     )
@@ -29,10 +32,19 @@ def _trace(line: InputLine, args: argparse.Namespace) -> Answer:
     rest, cards = split_plays(line)
     position = parse(rest, args.options)
     try:
-        answer = trace(position, cards, time_limit=args.time_limit)
+        answer = trace(position, cards, payoff=_payoff(rest, args), time_limit=args.time_limit)
     except ValueError as error:
         raise line.error(error) from None
     return _trace_json(answer), f"{position.to_text()}\n{render.trace(answer, args.paint)}"
+
+
+def _payoff(line: InputLine, args: argparse.Namespace) -> tuple[int, ...] | None:
+    """The score by tricks, if the line has calls that say it."""
+    if not is_deal_line(line.text):
+        return None
+    deal = parse_deal(line, args.options)
+    complete = deal.rules.turns_up_trumps and deal.auction.is_over
+    return payoff(deal.auction) if complete else None
 
 
 def _trace_json(answer: Trace) -> dict[str, object]:
@@ -49,13 +61,17 @@ def _trace_json(answer: Trace) -> dict[str, object]:
         }
         for play in answer.plays
     ]
-    return {
+    values: dict[str, object] = {
         "start": answer.start,
         "end": answer.end,
         "plays": plays,
         "cost": {seat.name: cost for seat, cost in answer.cost.items()},
         "side_cost": {side.name: cost for side, cost in answer.side_cost.items()},
     }
+    if answer.payoff is not None:
+        values["score_cost"] = {seat.name: cost for seat, cost in answer.score_cost.items()}
+        values["side_score_cost"] = {side.name: cost for side, cost in answer.side_score_cost.items()}
+    return values
 
 
 def _rows(answer: Any) -> Iterator[list[object]]:
