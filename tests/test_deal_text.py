@@ -50,7 +50,7 @@ def test_fields_in_any_order() -> None:
         "plays=S3,S5 calls=1,P,B,P  dealer=W\tback_alley trump=H lead=S turnup=H7 E:K...K 3...3 5...5 A...A"
     )
     with_lead = Deal.from_text(turned)
-    assert (with_lead.lead, with_lead.hands, with_lead.position()) == (Seat.S, deal.hands, deal.position())
+    assert with_lead == deal and with_lead.lead is None
     assert deal.position() == Position.from_text(
         "back_alley trump=H lead=S trick=S3,S5 boards=S N:A...A K...K ...3 ...5"
     )

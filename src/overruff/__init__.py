@@ -12,6 +12,8 @@ from .game import GameState
 from .interchange import equal_groups, interchangeable
 from .match import DealResult, MatchState
 from .par_auction import AuctionTrace, Par, TracedCall, par, par_trace
+from .pbn import read_pbn
+from .pbn_write import write_pbn
 from .position import Position
 from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
 from .scores import score_value
@@ -58,6 +60,7 @@ __all__ = [
     "line",
     "par",
     "par_trace",
+    "read_pbn",
     "score_value",
     "scores",
     "solve",
@@ -65,4 +68,5 @@ __all__ = [
     "table",
     "trace",
     "trump_values",
+    "write_pbn",
 ]

@@ -44,7 +44,7 @@ class Deal:
     declarer: Seat | None = None
     """Bridge: who plays the contract; ``trump`` is its suit."""
     lead: Seat | None = None
-    """Who leads first, where nothing else says so; ``leader`` is the answer in every case."""
+    """Who leads first, only where nothing else decides it; ``leader`` is the answer in every case."""
     plays: tuple[Card, ...] = ()
     """The cards played so far, in order."""
     tags: Mapping[str, str] = field(default_factory=dict, compare=False)
@@ -62,6 +62,8 @@ class Deal:
         set_field(self, "tags", dict(self.tags))
         set_field(self, "hands", deal_checks.sorted_hands(self))
         deal_checks.check(self)
+        if self.lead is not None and self.lead is self.decided_leader:
+            set_field(self, "lead", None)
 
     @classmethod
     def deal(
@@ -163,16 +165,24 @@ class Deal:
     @property
     def leader(self) -> Seat:
         """Who leads to the first trick; raises ``PositionError`` if nothing says so."""
+        leader = self.decided_leader if self.lead is None else self.lead
+        if leader is not None:
+            return leader
+        if self.rules.turns_up_trumps:
+            return self.auction.leader  # raises: there are calls to come
+        raise PositionError("declarer", "missing, and no lead either")
+
+    @property
+    def decided_leader(self) -> Seat | None:
+        """Who leads by dealer, calls or declarer; ``None`` if that is not decided yet.
+
+        Raises ``PositionError`` if all four have passed.
+        """
         if self.rules.game == "arpaa":
             return self.left_of(self.dealer)
         if self.rules.turns_up_trumps:
-            auction = self.auction
-            return self.lead if self.lead is not None and not auction.is_over else auction.leader
-        if self.lead is not None:
-            return self.lead
-        if self.declarer is None:
-            raise PositionError("declarer", "missing, and no lead either")
-        return self.left_of(self.declarer)
+            return self.auction.leader if self.auction.is_over else None
+        return None if self.declarer is None else self.left_of(self.declarer)
 
     def left_of(self, seat: Seat) -> Seat:
         """The next seat in the direction of play."""

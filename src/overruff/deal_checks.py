@@ -104,17 +104,14 @@ def _seen(deal: Deal) -> None:
 
 def _lead(deal: Deal) -> None:
     """A lead that is given does not contradict what decides it."""
-    if deal.rules.game == "bridge":
-        if deal.trump is not None and not deal.has_trump:
-            raise PositionError("declarer", "missing, and no lead either")
-        if deal.declarer is None or deal.cards < deal.rules.max_hand:
-            return  # in an ending anybody may be on lead
-        leader = deal.left_of(deal.declarer)
-    else:
-        if deal.lead is None:
-            return
-        leader = deal.leader
-    if deal.lead is not None and deal.lead is not leader:
+    if deal.rules.game == "bridge" and deal.trump is not None and not deal.has_trump:
+        raise PositionError("declarer", "missing, and no lead either")
+    if deal.lead is None:
+        return
+    leader = deal.decided_leader
+    # In an ending of bridge anybody may be on lead.
+    ending = deal.rules.game == "bridge" and deal.cards < deal.rules.max_hand
+    if leader is not None and deal.lead is not leader and not ending:
         raise PositionError("lead", f"{deal.lead}, but {leader} leads")
 
 
