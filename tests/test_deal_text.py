@@ -211,6 +211,8 @@ def test_faults_of_json(change: dict[str, object], message: str) -> None:
 def test_text_that_is_no_json() -> None:
     with pytest.raises(PositionError, match=r"^json: Expecting"):
         Deal.from_json("{")
+    with pytest.raises(PositionError, match=r"^json: "):
+        Deal.from_json("[" * 100_000)
     with refused("json: an object is needed, not [1]", PositionError):
         Deal.from_json("[1]")
 
@@ -278,3 +280,33 @@ def test_full_hand_of_bridge_has_its_leader() -> None:
         replace(deal, lead=N)
     ending = replace(Deal.deal(BRIDGE, seed=1, cards=12), trump=Suit.S, declarer=S, lead=N)
     assert ending.leader is N
+
+
+LINES = (
+    "arpaa dealer=N trump=D seen=S8,H8,DK plays=CT,C8 N:AJ..AQ976.AQ 8.986.KQ97.T J86.AQ.76.J8 KT9986.A..J7",
+    "back_alley dealer=N turnup=BB exchanged=N calls=P,1 lead=E N:.9.74. 6..T8. 7.5.K. .8.AQ.",
+    "back_alley dealer=W turnup=S5 stock=SA,DT,H7,C6,HT calls=1,B,P,3 "
+    "N:KQJ83.Q83.A5.K8 T42.K42.Q863.53 B976.J9.K2.A942 L.A65.J974.QJT7",
+    "bridge dealer=S trump=H lead=W plays=HK,HQ,HT,H8 N:A2.Q.. K.JT.. Q.8.A. T.K2..",
+)
+LETTERS = st.sampled_from('SHDCNEWAKQJT98765432BLP.,:-= "{}[]xé\t')
+
+
+@settings(deadline=None, max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(LINES), st.booleans(), st.data())
+def test_a_damaged_deal_is_refused_or_read_consistently(
+    line: str, as_json: bool, data: st.DataObject
+) -> None:
+    text = Deal.from_text(line).to_json() if as_json else line
+    read = Deal.from_json if as_json else Deal.from_text
+    for _ in range(data.draw(st.integers(1, 3))):
+        start = data.draw(st.integers(0, len(text)))
+        end = data.draw(st.integers(start, min(len(text), start + 3)))
+        text = text[:start] + data.draw(st.text(LETTERS, max_size=3)) + text[end:]
+    try:
+        deal = read(text)
+    except PositionError as error:
+        assert "\n" not in str(error)
+        assert str(error).startswith(f"{error.field}: ")
+    else:
+        assert Deal.from_text(deal.to_text()) == Deal.from_json(deal.to_json()) == deal

@@ -81,7 +81,7 @@ def parse_json(data: str | bytes | Mapping[str, Any]) -> tuple[Rules, DealFields
     if isinstance(data, (str, bytes)):
         try:
             data = json.loads(data)
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise PositionError("json", str(error)) from None
     if not isinstance(data, Mapping):
         raise PositionError("json", f"an object is needed, not {quoted(data)}")
