@@ -273,6 +273,15 @@ def test_faults_of_a_stock() -> None:
     assert first not in rest
 
 
+def test_an_empty_stock_is_not_an_unknown_one() -> None:
+    deals = (Deal.deal(BACK_ALLEY, seed=seed, cards=13) for seed in range(500))
+    deal = next(deal for deal in deals if deal.exchanged is not None)
+    unknown = replace(deal, stock=None)
+    assert deal.stock == () and deal != unknown
+    for kept in (deal, unknown):
+        assert Deal.from_text(kept.to_text()) == Deal.from_json(kept.to_json()) == kept
+
+
 def test_full_hand_of_bridge_has_its_leader() -> None:
     deal = replace(Deal.deal(BRIDGE, seed=1), trump=Suit.S, declarer=S, lead=Seat.W)
     assert deal.leader is Seat.W

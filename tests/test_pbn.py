@@ -177,6 +177,7 @@ def test_inherited_tags() -> None:
         (board("", '[Event "x]'), "line 3: the string that begins here is not closed"),
         (board('[Event "x" "y]'), "line 2: the string that begins here is not closed"),
         (board("{ ", "", "so it goes on"), "line 2: the comment that begins here is not closed"),
+        (board('[Board "1"] %junk'), "line 2: '%junk' belongs to no tag"),
         (board('[Board "1"] junk'), "line 2: 'junk' belongs to no tag"),
         ("\n" + board("junk"), "line 3: 'junk' belongs to no tag"),
         ('[Deal ""]', "line 1: [Deal] all four hands are needed"),
