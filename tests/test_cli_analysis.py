@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ import pytest
 import overruff as ov
 from overruff import Position, Suit
 from overruff.cli import main
+from overruff.scores import payoff
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 RECORDS = [str(EXAMPLES / f"{game}_record.txt") for game in ("arpaa", "back_alley", "bridge")]
@@ -89,6 +91,25 @@ def test_trace(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert sum(" costs " in line for line in text) == sum(play["cost"] > 0 for play in plays) >= 2
 
 
+def test_trace_of_a_called_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    """A deal line says what was called, so every card is judged by points as well."""
+    path = str(EXAMPLES / "back_alley_called.txt")
+    [values] = objects(capsys, "trace", path)
+    deal = ov.Deal.from_text(examples(path)[0])
+    scores = payoff(deal.auction)
+    assert deal.position().is_over
+    assert (values["end"], values["end_score"]) == (deal.position().won[0], scores[deal.position().won[0]])
+    assert values["start_score"] == scores[ov.solve(deal.position(0)).ns]
+    lost = values["side_score_cost"]
+    assert isinstance(lost, dict)
+    assert values["end_score"] == values["start_score"] - lost["NS"] + lost["EW"]
+    costs = [(row["card"], row["cost"], row["score_cost"]) for row in rows(capsys, "trace", path)]
+    assert [cost for cost in costs if cost[1] != "0"] == [("H6", "2", "40"), ("S3", "1", "0")]
+    # Without all four calls nothing scores.
+    [uncalled] = objects(capsys, "trace", examples(path)[0].replace("calls=2,3,3,1", "lead=E"))
+    assert "end_score" not in uncalled and uncalled["cost"] == values["cost"]
+
+
 @pytest.mark.parametrize("path", DEALS)
 def test_line(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     found = objects(capsys, "line", path)
@@ -159,6 +180,21 @@ def test_trump_of_known_deals(capsys: pytest.CaptureFixture[str]) -> None:
         "D                 6     0",
         "C                 5     1  chosen",
     ]
+
+
+def test_trump_of_a_deal(capsys: pytest.CaptureFixture[str]) -> None:
+    deal = ov.Deal.deal(ov.ARPAA, seed=2, cards=6)
+    [values] = objects(capsys, "trump", deal.to_text())
+    assert (values["leader"], values["trump"], values["cost"]) == (deal.leader.name, None, None)
+    assert all(row["chosen"] == "False" for row in rows(capsys, "trump", deal.to_text()))
+    named = replace(deal, trump=Suit.D)
+    position = named.position()
+    card = position.legal_plays()[0]
+    for line in (named.to_text(), replace(named, plays=(card,)).to_text()):
+        [chosen] = objects(capsys, "trump", line)
+        assert chosen["tricks"] == values["tricks"] and chosen["trump"] == "D"
+        tricks = list(ov.trump_values(position).values())
+        assert chosen["cost"] == max(tricks) - tricks[Suit.D]
 
 
 def test_trump_from_three_cards(capsys: pytest.CaptureFixture[str]) -> None:

@@ -78,8 +78,8 @@ def test_colour_changes_nothing_else(game: str) -> None:
     assert ESCAPE.search(painted) and ESCAPE.sub("", painted) == str(table)
     values = ov.trump_values(position)
     side = position.leader.side
-    painted = render.trumps(values, side, position.trump, render.coloured)
-    assert ESCAPE.sub("", painted) == render.trumps(values, side, position.trump)
+    painted = render.trumps(values, side, "S", render.coloured)
+    assert ESCAPE.sub("", painted) == render.trumps(values, side, "S")
     choice = ov.expected_trumps(["SA", "SK", "H7"], 4, 10, 1)
     assert ESCAPE.sub("", render.trump_choice(choice, render.coloured)) == str(choice)
 

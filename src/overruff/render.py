@@ -78,14 +78,17 @@ def trace(answer: Trace, paint: Paint = plain) -> str:
     return "\n".join(lines)
 
 
-def trumps(values: Mapping[Suit | None, float], side: Side, chosen: Suit | None, paint: Paint = plain) -> str:
-    """Tricks of a side for every trump of a known deal, and what each costs against the best."""
+def trumps(values: Mapping[Suit | None, float], side: Side, chosen: str | None, paint: Paint = plain) -> str:
+    """Tricks of a side for every trump of a known deal, and what each costs against the best.
+
+    ``chosen``: the letter of the trump that was chosen, if one was.
+    """
     best = max(values.values())
     lines = [paint(f"trump  tricks of {side}  cost", HEAD)]
     for trump, tricks in values.items():
         cost = best - tricks
         text = f"{number(tricks):>12}  {number(cost):>4}"
-        mark = "  chosen" if trump is chosen else ""
+        mark = "  chosen" if trump_letter(trump) == chosen else ""
         lines.append(f"{_trump(trump, paint)}      {text if cost else paint(text, BEST)}{mark}")
     return "\n".join(lines)
 

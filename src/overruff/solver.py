@@ -251,12 +251,20 @@ class Solver:
         return Solution(lower, upper, position.tricks_left, nodes, seconds)
 
     def table(
-        self, position: Position, time_limit: float | None = None, node_limit: int | None = None
+        self,
+        position: Position,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        *,
+        broken: bool | None = None,
+        boards: str | Iterable[Seat] | None = None,
     ) -> Table:
         """Tricks for every trump and leader; see ``overruff.table``."""
         from .tables import table  # noqa: PLC0415
 
-        return table(position, self, time_limit=time_limit, node_limit=node_limit)
+        return table(
+            position, self, broken=broken, boards=boards, time_limit=time_limit, node_limit=node_limit
+        )
 
     def trace(
         self,
@@ -264,11 +272,13 @@ class Solver:
         plays: Sequence[Card | str],
         time_limit: float | None = None,
         node_limit: int | None = None,
+        *,
+        payoff: Sequence[float] | None = None,
     ) -> Trace:
         """The value after every play of a record; see ``overruff.trace``."""
         from .traces import trace  # noqa: PLC0415
 
-        return trace(position, plays, self, time_limit=time_limit, node_limit=node_limit)
+        return trace(position, plays, self, payoff=payoff, time_limit=time_limit, node_limit=node_limit)
 
     def par(
         self,

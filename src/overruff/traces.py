@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 
 from . import html, render
@@ -48,7 +48,7 @@ class Trace:
     plays: tuple[TracedPlay, ...]
     won: tuple[int, int] = (0, 0)
     """Tricks NS and EW had taken before the record starts."""
-    payoff: tuple[float, ...] | None = field(default=None, repr=False)
+    payoff: tuple[float, ...] | None = None
     """Score of NS by the tricks NS take in the whole deal, those of ``won`` included."""
 
     @property

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .. import render
+from ..cards import Card
+from ..deal import Deal
 from ..deal_text import is_deal_line
 from ..inputs import InputLine, parse, parse_deal, split_plays
+from ..position import Position
 from ..scores import payoff
 from ..traces import Trace, trace
 from .common import Answer, Commands, Csv
@@ -21,28 +24,34 @@ def add(commands: Commands) -> None:
     commands.add_question(
         "trace",
         _trace,
-        "value after every card of a play record (a line with a field plays=C,C,...); in points too where a "
-        "deal line has all calls of Back Alley",
+        "value after every card of a play record: a line with a field plays=C,C,...; in points too where "
+        "a deal line has all calls of Back Alley",
         "an error if it is too short",
         table=Csv(["number", *_PLAY], _rows),
     )
 
 
 def _trace(line: InputLine, args: argparse.Namespace) -> Answer:
-    rest, cards = split_plays(line)
-    position = parse(rest, args.options)
     try:
-        answer = trace(position, cards, payoff=_payoff(rest, args), time_limit=args.time_limit)
+        position, cards, scores = _record(line, args)
+        answer = trace(position, cards, payoff=scores, time_limit=args.time_limit)
     except ValueError as error:
         raise line.error(error) from None
     return _trace_json(answer), f"{position.to_text()}\n{render.trace(answer, args.paint)}"
 
 
-def _payoff(line: InputLine, args: argparse.Namespace) -> tuple[int, ...] | None:
-    """The score by tricks, if the line has calls that say it."""
+def _record(
+    line: InputLine, args: argparse.Namespace
+) -> tuple[Position, Sequence[Card | str], Sequence[int] | None]:
+    """The start of a record, its cards, and the score by tricks of a Back Alley deal that was called."""
     if not is_deal_line(line.text):
-        return None
+        rest, cards = split_plays(line)
+        return parse(rest, args.options), cards, None
     deal = parse_deal(line, args.options)
+    return deal.position(0), deal.plays, _payoff(deal)
+
+
+def _payoff(deal: Deal) -> Sequence[int] | None:
     complete = deal.rules.turns_up_trumps and deal.auction.is_over
     return payoff(deal.auction) if complete else None
 
@@ -69,6 +78,8 @@ def _trace_json(answer: Trace) -> dict[str, object]:
         "side_cost": {side.name: cost for side, cost in answer.side_cost.items()},
     }
     if answer.payoff is not None:
+        values["start_score"] = answer.score(answer.start)
+        values["end_score"] = answer.score(answer.end)
         values["score_cost"] = {seat.name: cost for seat, cost in answer.score_cost.items()}
         values["side_score_cost"] = {side.name: cost for side, cost in answer.side_score_cost.items()}
     return values

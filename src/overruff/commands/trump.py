@@ -7,13 +7,15 @@ import csv
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from .. import render
 from ..batch import Progress, solve_many
-from ..cards import trump_letter
-from ..inputs import InputLine, parse, parse_variants, rules_of
+from ..cards import Suit, trump_letter
+from ..deal_text import is_deal_line
+from ..inputs import InputLine, parse, parse_deal, parse_variants, rules_of
 from ..position import Position
 from ..rules import ARPAA
 from ..searches import Searches
@@ -51,20 +53,31 @@ def _trump(args: argparse.Namespace) -> int:
 
 
 def _known(line: InputLine, args: argparse.Namespace) -> Answer:
-    position = parse(line, args.options)
     try:
+        position, chosen = _start(line, args)
         tricks = trump_values(position, partial(_solve, time_limit=args.time_limit))
     except ValueError as error:
         raise line.error(error) from None
-    side, best = position.leader.side, max(tricks.values())
-    values = {
+    own = {trump_letter(trump): int(count) for trump, count in tricks.items()}
+    values: dict[str, object] = {
         "leader": position.leader.name,
-        "trump": trump_letter(position.trump),
-        "tricks": {trump_letter(trump): int(own) for trump, own in tricks.items()},
-        "cost": int(best - tricks[position.trump]),
+        "trump": chosen,
+        "tricks": own,
+        "cost": None if chosen is None else max(own.values()) - own[chosen],
     }
-    shown = render.trumps(tricks, side, position.trump, args.paint)
-    return values, f"{position.to_text()}\n{shown}"
+    shown = render.trumps(tricks, position.leader.side, chosen, args.paint)
+    return values, f"{line.text}\n{shown}"
+
+
+def _start(line: InputLine, args: argparse.Namespace) -> tuple[Position, str | None]:
+    """The position, of a deal its start, and the letter of the trump chosen, ``None`` if it is open."""
+    if not is_deal_line(line.text):
+        position = parse(line, args.options)
+        return position, trump_letter(position.trump)
+    deal = parse_deal(line, args.options)
+    if deal.rules.game == ARPAA.game and not deal.has_trump:
+        return replace(deal, trump=Suit.S).position(0), None
+    return deal.position(0), trump_letter(deal.trump)
 
 
 def _solve(positions: Sequence[Position], time_limit: float | None) -> list[int]:
