@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from brute import ns_tricks
 
@@ -73,3 +75,27 @@ def test_columns() -> None:
             for trump, own in column.items():
                 ns = answer[trump, leader]
                 assert own == (ns if leader.side is Side.NS else answer.tricks - ns)
+
+
+def test_the_rest_stays_as_it_is() -> None:
+    """Broken trumps, and tricks won: under one variant the board right ends with the first trick."""
+    first_trick = replace(ov.BACK_ALLEY, board_lead_scope="first_trick")
+    differ = 0
+    for seed in range(30):
+        p = Position.random(first_trick, cards=3, seed=seed, trump=Suit.S, boards=list(Seat))
+        tables = []
+        for won, broken in (((0, 0), False), ((1, 0), False), ((0, 0), True)):
+            state = Position(
+                first_trick,
+                trump=p.trump,
+                leader=p.leader,
+                hands=p.hands,
+                boards=p.boards,
+                won=won,
+                broken=broken,
+            )
+            answer = ov.table(state)
+            tables.append(answer.ns)
+            assert answer[Suit.S, p.leader] == ns_tricks(state), state
+        differ += tables[0] != tables[1] and tables[1] != tables[2]
+    assert differ

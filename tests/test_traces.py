@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from collections.abc import Hashable
 
@@ -170,6 +171,22 @@ def test_traces_and_lines_search_less_than_every_value() -> None:
             separate.solve(start)
     assert 0 < traced.nodes < 0.9 * separate.nodes
     assert 0 < lines.nodes < 0.9 * separate.nodes
+
+
+@pytest.mark.parametrize("question", ["trace", "line"])
+def test_all_searches_share_the_budget(question: str) -> None:
+    for seed in range(20):
+        start = Position.random(ov.BACK_ALLEY, cards=9, seed=seed)
+        _, cards = played(random.Random(seed), start)
+        for limit in (10, 100, 1000, 3000):
+            solver = Counting()
+            with contextlib.suppress(ov.NotExact):
+                if question == "trace":
+                    solver.trace(start, cards, None, limit)
+                else:
+                    solver.line(start, None, limit)
+            # Once nothing is left each question may still play one card before it gives up.
+            assert solver.nodes <= limit + 10, (seed, start)
 
 
 def test_tricks_won_before_count_for_the_payoff() -> None:
