@@ -132,7 +132,7 @@ def on_a_terminal(words: list[str], **environment: str) -> str:
     return data.decode().replace("\r\n", "\n")
 
 
-@pytest.mark.parametrize("command", ["table", "trace", "line"])
+@pytest.mark.parametrize("command", ["plays", "table", "trace", "line"])
 def test_on_a_terminal(command: str) -> None:
     words = [
         command,
@@ -194,6 +194,16 @@ def test_html(game: str) -> None:
     trace = ov.trace(position, plays, payoff=range(position.tricks_left + 1))
     assert read_html(trace).count("forced") == sum(play.forced for play in trace.plays)
     assert " points)" in read_html(trace)
+
+
+def test_html_of_plays() -> None:
+    position, _ = record_of("arpaa")
+    plays = ov.best_plays(position)
+    text = read_html(plays)
+    assert sum(map(text.count, "♠♥♦♣")) == sum(1 + (play.same_as is not None) for play in plays)
+    unproven = ov.best_plays(Position.random(ov.ARPAA, seed=1), node_limit=0)
+    assert "0-36" in read_html(unproven)
+    assert plays == list(plays) and repr(plays) == repr(list(plays))
 
 
 def test_html_of_a_trump_choice() -> None:

@@ -7,9 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from .cards import RANK_LETTERS, Card, Seat, Suit
+from .render import span
 
 if TYPE_CHECKING:
     from .position import Position
+    from .solver import PlayValue
     from .tables import Table
     from .traces import Trace, TracedPlay
     from .trump_choice import TrumpChoice
@@ -49,6 +51,23 @@ def trace(answer: Trace) -> str:
     return _grid(
         f"NS {answer.start} at the start, {answer.end} at the end; thrown away: {costs}", header, rows
     )
+
+
+def plays(values: Sequence[PlayValue]) -> str:
+    """A row for every legal play; bounds where the value is not proven."""
+    rows = [
+        [
+            _cell(_card(play.card), "th"),
+            _cell(span(play.lower, play.upper)),
+            _cell(
+                "" if play.proven_cost is None else str(play.proven_cost),
+                style=_BEST if play.proven_cost == 0 else "",
+            ),
+            _cell("" if play.same_as is None else _card(play.same_as)),
+        ]
+        for play in values
+    ]
+    return _grid("", ["card", "NS", "cost", "same as"], rows)
 
 
 def trump_choice(answer: TrumpChoice) -> str:

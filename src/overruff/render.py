@@ -110,6 +110,11 @@ def number(value: float) -> str:
     return str(int(value)) if value == int(value) else f"{value:.2f}"
 
 
+def span(lower: int, upper: int) -> str:
+    """Proven bounds as text: ``7``, or ``5-9``."""
+    return str(lower) if lower == upper else f"{lower}-{upper}"
+
+
 def card(card: Card, paint: Paint) -> str:
     """A card in the colour of its suit; jokers have none."""
     return str(card) if card.suit is None else paint(str(card), _SUITS[card.suit])

@@ -116,6 +116,15 @@ class PlayValue(_Bounds):
         return f"PlayValue({str(self.card)!r}, {value}{cost}{same})"
 
 
+class Plays(list[PlayValue]):
+    """The values of the legal plays: a list that notebooks show as a table."""
+
+    def _repr_html_(self) -> str:
+        from . import html  # noqa: PLC0415 - for notebooks only
+
+        return html.plays(self)
+
+
 class Solver:
     """An engine that keeps its transposition table from one question to the next.
 
@@ -185,7 +194,7 @@ class Solver:
         same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
         best = lower if lower == upper else None
         sign = 1 if position.turn.side is Side.NS else -1
-        values = []
+        values = Plays()
         for card in position.legal_plays():
             low, high = bounds[card]
             cost = sign * (best - low) if best is not None and low == high else None

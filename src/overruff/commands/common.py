@@ -117,11 +117,6 @@ def complain(error: object) -> None:
     print(f"overruff: {error}", file=sys.stderr)
 
 
-def span(lower: int, upper: int) -> str:
-    """Proven bounds as text: ``7``, or ``5-9``."""
-    return str(lower) if lower == upper else f"{lower}-{upper}"
-
-
 def answer_all(ask: Ask, args: argparse.Namespace, table: Csv | None = None) -> int:
     """Answers every good line; complains about each bad one."""
     try:

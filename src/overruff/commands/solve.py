@@ -8,8 +8,9 @@ from typing import Any
 
 from ..inputs import InputLine, parse
 from ..position import Position
+from ..render import BAD, Paint, card, span
 from ..solver import PlayValue, Solution, empty_solver, solve
-from .common import Answer, Commands, Csv, span
+from .common import Answer, Commands, Csv
 
 _VALUE = ["ns", "ew", "lower", "upper", "exact", "nodes", "seconds"]
 _PLAY = ["card", "ns", "cost", "lower", "upper", "same_as"]
@@ -35,7 +36,9 @@ def _plays(line: InputLine, args: argparse.Namespace) -> Answer:
     with empty_solver() as solver:
         solution, plays = solver.solve_plays(position, args.time_limit)
     values = _solution_json(solution) | {"plays": [_play_json(play) for play in plays]}
-    return values, "\n".join([_solution_text(solution, position), *map(_play_text, plays)])
+    return values, "\n".join(
+        [_solution_text(solution, position), *(_play_text(play, args.paint) for play in plays)]
+    )
 
 
 def _solution_json(solution: Solution) -> dict[str, object]:
@@ -67,10 +70,12 @@ def _solution_text(solution: Solution, position: Position) -> str:
     return f"NS {ns}  EW {ew}  {position.to_text()}"
 
 
-def _play_text(play: PlayValue) -> str:
+def _play_text(play: PlayValue, paint: Paint) -> str:
     cost = "" if play.proven_cost is None else f"  cost {play.proven_cost}"
+    if play.proven_cost:
+        cost = paint(cost, BAD)
     same = "" if play.same_as is None else f"  same as {play.same_as}"
-    return f"  {play.card}  NS {span(play.lower, play.upper)}{cost}{same}"
+    return f"  {card(play.card, paint)}  NS {span(play.lower, play.upper)}{cost}{same}"
 
 
 def _play_rows(answer: Any) -> Iterator[list[object]]:
