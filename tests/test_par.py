@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import product
 
 import brute
 import pytest
@@ -22,10 +23,13 @@ from overruff import (
     Solver,
     Suit,
 )
-from overruff.auction import Auction, Call, parse_calls
+from overruff.auction import BOARD, PASS, Auction, Call, parse_calls
+from overruff.auction_game import AuctionGame
 from overruff.par_auction import par, par_trace
 from overruff.scores import difference, payoff, score_value
+from overruff.searches import Searches
 
+SOLVER = Solver(memory_mb=64)
 VARIANTS = [
     BACK_ALLEY,
     BACK_ALLEY,
@@ -119,10 +123,32 @@ def check(deal: Position, seed: int, *, engine: bool = False) -> None:
             assert made.best == (truth.best[auction.calls[:number]] if made.cost else made.call)
 
 
-@pytest.mark.parametrize(("cards", "deals"), [(1, 200), (2, 100), (3, 25)])
+@pytest.mark.parametrize(("cards", "deals"), [(1, 120), (2, 56), (3, 16)])
 def test_against_every_sequence_of_calls(cards: int, deals: int) -> None:
     for seed in range(deals):
         check(random_deal(cards, seed, VARIANTS[seed % len(VARIANTS)]), seed)
+
+
+@pytest.mark.parametrize("rules", VARIANTS[1:])
+def test_tricks_after_every_kind_of_auction(rules: Rules) -> None:
+    """The same tricks as with all board callers told to the slow solver."""
+    for cards, seed in product((2, 3), range(4)):
+        deal = random_deal(cards, seed, rules)
+        start = Auction(rules, Seat(seed % 4), cards)
+        truth = Everything(deal, start.dealer, 0.0)
+        game = AuctionGame(deal, start.seats, 0.0, Searches(SOLVER, None, None))
+        for calls in product(*[(PASS, Call(1), BOARD)] * 4):
+            auction = replace(start, calls=calls)
+            if not auction.all_passed:
+                assert game.ns_tricks(calls) == truth.ns_tricks(auction), (deal, auction)
+
+
+def test_a_right_that_only_the_partner_can_use() -> None:
+    """East has no trumps, but where a board call gives the right to both, West leads one."""
+    rules = replace(BACK_ALLEY, board_lead_scope="side")
+    deal = Position.from_text("back_alley trump=S lead=E N:A.Q..Q .K.AQ. J.J.K. Q.A..A", rules)
+    game = AuctionGame(deal, (Seat.E, Seat.S, Seat.W, Seat.N), 0.0, Searches(SOLVER, None, None))
+    assert [game.ns_tricks(parse_calls(calls)) for calls in ("1,P,P,P", "B,P,P,P")] == [2, 1]
 
 
 @pytest.mark.parametrize(("cards", "deals"), [(4, 8), (5, 6), (8, 1)])
