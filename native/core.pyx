@@ -71,21 +71,27 @@ cdef extern from * namespace "overruff" nogil:
         uint64_t nodes
         double seconds
         Stop stop
+        double estimate
+        uint8_t method
+        uint8_t best
     cdef cppclass PlayResult:
         uint8_t card
         uint8_t lower
         uint8_t upper
+        double estimate
     cdef cppclass Options:
         cbool table
         cbool bounds
         cbool cover
+        int long_from
     ctypedef cbool (*Interrupt)(void *) noexcept
     const char *fault(const Deal &)
     int kMaxCards
+    uint8_t kNoCard
 
     cdef cppclass Solver:
         Solver(size_t, Options) except +
-        Result solve(const Deal &, const Limits &, Interrupt, void *) except +
+        Result advise(const Deal &, const Limits &, Interrupt, void *) except +
         Result can_take(const Deal &, int, const Limits &, Interrupt, void *) except +
         int plays(const Deal &, const Limits &, Interrupt, void *, PlayResult *, Result &) except +
         void clear()
@@ -171,15 +177,22 @@ cdef Deal _deal(const uint8_t[::1] record) except *:
     return deal
 
 
-cdef tuple _result(Result result, _Watch watch):
-    if watch.error is not None:
-        raise watch.error
-    return result.lower, result.upper, result.nodes, result.seconds, <int>result.stop
+cdef tuple _result(Result r):
+    best = None if r.best == kNoCard else r.best
+    return r.lower, r.upper, r.nodes, r.seconds, <int>r.stop, r.estimate, r.method, best
 
 
 cdef list _plays(PlayResult *plays, int n):
     cdef int i
-    return [(plays[i].card, plays[i].lower, plays[i].upper) for i in range(n)]
+    return [(plays[i].card, plays[i].lower, plays[i].upper, plays[i].estimate) for i in range(n)]
+
+
+cdef object _answer(object found, _Watch watch):
+    """What was found; or, after Ctrl-C, its exception, which takes along what was found before."""
+    if watch.error is None:
+        return found
+    watch.error.found = found
+    raise watch.error
 
 
 cdef class CoreSolver:
@@ -187,8 +200,11 @@ cdef class CoreSolver:
     cdef Solver *solver
     cdef atomic[cbool] busy
 
-    def __cinit__(self, size_t memory_bytes, *, cbool table=True, cbool bounds=True, cbool cover=True):
-        self.solver = new Solver(memory_bytes, _options(table, bounds, cover))
+    def __cinit__(self, size_t memory_bytes, *, cbool table=True, cbool bounds=True, cbool cover=True,
+                  int long_from=18):
+        cdef Options options = _options(table, bounds, cover)
+        options.long_from = long_from
+        self.solver = new Solver(memory_bytes, options)
 
     def __dealloc__(self):
         del self.solver
@@ -199,7 +215,7 @@ cdef class CoreSolver:
         return 0
 
     def solve(self, const uint8_t[::1] record, double seconds=0.0, uint64_t nodes=0):
-        """(lower, upper, nodes, seconds, stop) of North-South's tricks."""
+        """(lower, upper, nodes, seconds, stop, estimate, method, best) of North-South's tricks."""
         cdef Deal deal = _deal(record)
         cdef Limits limits = _limits(seconds, nodes)
         cdef _Watch watch = _Watch()
@@ -208,10 +224,10 @@ cdef class CoreSolver:
         self.enter()
         try:
             with nogil:
-                result = self.solver.solve(deal, limits, _stop, context)
+                result = self.solver.advise(deal, limits, _stop, context)
         finally:
             overruff_leave(self.busy)
-        return _result(result, watch)
+        return _answer(_result(result), watch)
 
     def can_take(self, const uint8_t[::1] record, int k, double seconds=0.0, uint64_t nodes=0):
         """The same after one question: do North-South take at least k?"""
@@ -226,10 +242,10 @@ cdef class CoreSolver:
                 result = self.solver.can_take(deal, k, limits, _stop, context)
         finally:
             overruff_leave(self.busy)
-        return _result(result, watch)
+        return _answer(_result(result), watch)
 
     def plays(self, const uint8_t[::1] record, double seconds=0.0, uint64_t nodes=0):
-        """([(card, lower, upper), ...], result): North-South's tricks after every legal play."""
+        """([(card, lower, upper, estimate), ...], result): North-South's tricks after every legal play."""
         cdef Deal deal = _deal(record)
         cdef Limits limits = _limits(seconds, nodes)
         cdef _Watch watch = _Watch()
@@ -243,7 +259,7 @@ cdef class CoreSolver:
                 n = self.solver.plays(deal, limits, _stop, context, plays, result)
         finally:
             overruff_leave(self.busy)
-        return _plays(plays, n), _result(result, watch)
+        return _answer((_plays(plays, n), _result(result)), watch)
 
     def clear(self):
         """Forgets everything learnt from earlier questions."""
@@ -293,7 +309,7 @@ def solve_many(const uint8_t[::1] records, int16_t[::1] ns, *, int threads, size
 
 
 def plain_solve(const uint8_t[::1] record):
-    """(lower, upper, nodes, seconds, stop) by the slow checker, written from the rules alone."""
+    """What solve() tells, by the slow checker, written from the rules alone."""
     cdef Deal deal = _deal(record)
     cdef Checker *checker = new Checker(deal)
     cdef _Watch watch = _Watch()
@@ -305,11 +321,11 @@ def plain_solve(const uint8_t[::1] record):
             result = checker.solve(limits, _stop, context)
     finally:
         del checker
-    return _result(result, watch)
+    return _answer(_result(result), watch)
 
 
 def plain_plays(const uint8_t[::1] record):
-    """([(card, lower, upper), ...], result) by the slow checker."""
+    """What plays() tells, by the slow checker."""
     cdef Deal deal = _deal(record)
     cdef Checker *checker = new Checker(deal)
     cdef _Watch watch = _Watch()
@@ -323,7 +339,7 @@ def plain_plays(const uint8_t[::1] record):
             n = checker.plays(plays, result, limits, _stop, context)
     finally:
         del checker
-    return _plays(plays, n), _result(result, watch)
+    return _answer((_plays(plays, n), _result(result)), watch)
 
 
 def perft(const uint8_t[::1] record, int depth):

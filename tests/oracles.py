@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 import brute
 from endings import describe
@@ -85,11 +86,9 @@ def mismatches(positions: Iterable[Position], truth: Oracle, engine: Oracle) -> 
     return found
 
 
-def _values(
-    solved: tuple[int, int], plays: tuple[list[tuple[int, int, int]], tuple[int, int, int, float, int]]
-) -> Values:
+def _values(solved: tuple[int, int], plays: tuple[list[tuple[int, int, int, float]], Any]) -> Values:
     each, (lower, upper, *_) = plays
     assert solved == (lower, upper), f"solve finds {solved}, plays {lower}, {upper}"
     assert lower == upper, f"only {lower} to {upper} proven"
-    assert all(low == high for _, low, high in each), f"plays only between bounds: {each}"
-    return Values(lower, {card_from_id(card): low for card, low, _ in each})
+    assert all(low == high for _, low, high, _ in each), f"plays only between bounds: {each}"
+    return Values(lower, {card_from_id(card): low for card, low, *_ in each})

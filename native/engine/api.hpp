@@ -17,6 +17,7 @@ constexpr int kMaxCards = 36; // cards in a hand
 // A card is suit * 16 + rank. Ranks: 0 = two ... 12 = ace; jokers live in the
 // trump suit: 13 = Little Blooper, 14 = Big Blooper.
 constexpr int kCardIds = 64;
+constexpr std::uint8_t kNoCard = 255;
 constexpr int kLittle = 13;
 constexpr int kBig = 14;
 constexpr int make_card(int suit, int rank) { return suit * 16 + rank; }
@@ -64,12 +65,16 @@ struct Result {
   std::uint64_t nodes = 0; // cards played in the search
   double seconds = 0;
   Stop stop = Stop::done;
+  double estimate = 0;           // the value, where it is proven
+  std::uint8_t method = 0;       // how the estimate was made: 0 at a glance, then ever wider searches
+  std::uint8_t best = kNoCard;   // a play to recommend, best where the value is proven
 };
 
 struct PlayResult {
   std::uint8_t card = 0;
   std::uint8_t lower = 0;
   std::uint8_t upper = 0;
+  double estimate = 0; // all plays of one answer by the method of its Result
 };
 
 // Which parts of the search are in use; everything on is the engine, parts
@@ -78,6 +83,7 @@ struct Options {
   bool table = true;  // transposition table
   bool bounds = true; // static bounds
   bool cover = true;  // skipping redundant cards
+  int long_from = 18; // tricks from which a position is narrowed from both ends at once
 };
 
 // Called now and then (about every 10 ms) from the searching thread; returns

@@ -30,6 +30,7 @@ public:
     stop_at_ = limits_.nodes ? limits_.nodes : ~u64(0);
     if (nodes) stop_at_ = std::min(stop_at_, nodes_ + nodes);
   }
+  bool limited() const { return limits_.nodes || limits_.seconds > 0; }
   bool out_of_nodes() const { return limits_.nodes && nodes_ >= limits_.nodes; }
   void count_node() {
     if (nodes_ >= stop_at_) throw Stopped{Stop::nodes};

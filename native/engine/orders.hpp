@@ -40,19 +40,12 @@ public:
   static constexpr int kSuitWords = kWords <= 4 ? 1 : kWords <= 16 ? kWords / 2 : 8;
   static constexpr int kPlaces = G::kTies ? 36 : 16;
 
-  // Words one plane of a suit needs for hands of these lengths if no seat pair
-  // may cross from one word into the next.
+  // Words one plane of a suit needs for hands of these lengths.
   static int words_needed(const int len[4]) {
-    int words = 0, used = 64;
+    int pairs = 0;
     for (int a = 0; a < 4; a++)
-      for (int b = a + 1; b < 4; b++) {
-        const int n = len[a] * len[b];
-        if (!n) continue;
-        if (n > 64) return 1000;
-        if (used + n > 64) words++, used = 0;
-        used += n;
-      }
-    return words;
+      for (int b = a + 1; b < 4; b++) pairs += len[a] * len[b];
+    return (pairs + 63) / 64;
   }
   static bool fits(const Lane hand[4][4]) {
     int sum = 0;
@@ -69,7 +62,6 @@ public:
   // hand[seat][suit]: every card that is not in a finished trick. Jokers take
   // no part: their owners stand in the key of a position.
   void build(const Lane hand[4][4]) {
-    straddle_ = kWords > 16 && !fits(hand);
     truth_.clear();
     std::memset(present_, 0, sizeof present_);
     int next_word = 0;
@@ -96,41 +88,33 @@ public:
     for (int k = 0; k < words(s); k++) present[first(s) + k] &= ~of_[index(card)][k];
   }
 
-  // Pairs still in play. With 64 at most, each plane of a set packs into a word.
+  // Pairs still in play. The bits of a set that belong to them, moved together, are
+  // its form in the numbering of the current hands: W words, as many for each plane.
   static int pairs(const u64 *present) {
     int n = 0;
     for (int i = 0; i < kWords; i++) n += count(present[i]);
     return n;
   }
-  void pack(const Set &from, const u64 *present, u64 to[kPlanes]) const {
-    for (int p = 0; p < kPlanes; p++) to[p] = 0;
+  template <int W> void pack(const Set &from, const u64 *present, u64 *to) const {
+    constexpr int kOut = W / kPlanes;
+    std::memset(to, 0, sizeof(u64) * W);
     for (int i = 0, at = 0; i < kWords; i++) {
-      if (!present[i]) continue;
-      for (int p = 0; p < kPlanes; p++) to[p] |= gather(from.w[p * kWords + i], present[i]) << at;
-      at += count(present[i]);
+      const u64 mask = present[i];
+      if (!mask) continue;
+      for (int p = 0; p < kPlanes; p++) append<kOut>(gather(from.w[p * kWords + i], mask), at, to + p * kOut);
+      at += count(mask);
     }
   }
-  void unpack(const u64 from[kPlanes], const u64 *present, Set &to) const {
+  template <int W> void unpack(const u64 *from, const u64 *present, Set &to) const {
+    constexpr int kIn = W / kPlanes;
     to.clear();
     for (int i = 0, at = 0; i < kWords; i++) {
-      if (!present[i]) continue;
-      for (int p = 0; p < kPlanes; p++) to.w[p * kWords + i] = scatter(from[p] >> at, present[i]);
-      at += count(present[i]);
+      const u64 mask = present[i];
+      if (!mask) continue;
+      for (int p = 0; p < kPlanes; p++)
+        to.w[p * kWords + i] = scatter(extract<kIn>(from + p * kIn, at), mask);
+      at += count(mask);
     }
-  }
-
-  // All words of a set, gathered into the numbering of the present position.
-  void to_current(const Set &from, const u64 *present, u64 *to) const {
-    if (straddle_) return to_current_straddled(from, present, to);
-    for (int p = 0; p < kPlanes; p++)
-      for (int i = 0; i < kWords; i++)
-        to[p * kWords + i] = gather(from.w[p * kWords + i], present[i]);
-  }
-  void to_root(const u64 *from, const u64 *present, Set &to) const {
-    if (straddle_) return to_root_straddled(from, present, to);
-    for (int p = 0; p < kPlanes; p++)
-      for (int i = 0; i < kWords; i++)
-        to.w[p * kWords + i] = scatter(from[p * kWords + i], present[i]);
   }
 
   // Cover: the card at `bit` of this hand and suit was tried and the result
@@ -141,7 +125,6 @@ public:
   // `todo`; `more` gains what that rests on.
   // (q and more may be the same set.)
   void cover(const Set &q, int s, u64 own, int bit, u64 &todo, Set &more) const {
-    if (straddle_) return;
     u64 need[kPlanes][kSuitWords], any = 0;
     for (int p = 0; p < kPlanes; p++)
       for (int k = 0; k < words(s); k++) any |= need[p][k] = q.w[p * kWords + first(s) + k];
@@ -174,35 +157,64 @@ public:
   }
 
 private:
+  // What is asked of one card, by the cards of the other hands: at most 35 in a
+  // suit, in the same order for every card of a hand.
   struct Rows {
-    u64 win[kPlanes][kSuitWords], lose[kPlanes][kSuitWords];
+    u64 win[kPlanes], lose[kPlanes];
     void clear() { std::memset(this, 0, sizeof *this); }
   };
-  // What q asks of the card at `bit`, by the places of the other hands' cards.
   void add_rows(const u64 need[kPlanes][kSuitWords], int s, int bit, Rows &rows) const {
     const int card = index(C::make(s, bit));
-    for (int p = 0; p < kPlanes; p++)
-      for (int k = 0; k < words(s); k++) {
-        const u64 row = of_[card][k], good = favour_[card][p][k];
-        rows.win[p][k] |= gather(need[p][k] & good, row);
-        rows.lose[p][k] |= gather(need[p][k] & ~good, row);
+    for (int k = 0, at = 0; k < words(s); k++) {
+      const u64 row = of_[card][k];
+      for (int p = 0; p < kPlanes; p++) {
+        const u64 good = favour_[card][p][k];
+        rows.win[p] |= gather(need[p][k] & good, row) << at;
+        rows.lose[p] |= gather(need[p][k] & ~good, row) << at;
       }
+      if (kSuitWords > 1) at += count(row);
+    }
   }
   bool holds(const Rows &rows, int s, int lo, int hi) const {
     const int l = index(C::make(s, lo)), h = index(C::make(s, hi));
-    for (int p = 0; p < kPlanes; p++)
-      for (int k = 0; k < words(s); k++)
-        if ((rows.win[p][k] & ~gather(favour_[l][p][k], of_[l][k])) ||
-            (rows.lose[p][k] & gather(favour_[h][p][k], of_[h][k])))
+    for (int k = 0, at_l = 0, at_h = 0; k < words(s); k++) {
+      const u64 row_l = of_[l][k], row_h = of_[h][k];
+      for (int p = 0; p < kPlanes; p++)
+        if ((rows.win[p] >> at_l & gather(~favour_[l][p][k], row_l)) ||
+            (rows.lose[p] >> at_h & gather(favour_[h][p][k], row_h)))
           return false;
+      if (kSuitWords > 1) at_l += count(row_l), at_h += count(row_h);
+    }
     return true;
   }
   void require_rows(const Rows &rows, int s, int lo, int hi, Set &more) const {
     const int l = index(C::make(s, lo)), h = index(C::make(s, hi));
-    for (int p = 0; p < kPlanes; p++)
-      for (int k = 0; k < words(s); k++)
+    for (int k = 0, at_l = 0, at_h = 0; k < words(s); k++) {
+      const u64 row_l = of_[l][k], row_h = of_[h][k];
+      for (int p = 0; p < kPlanes; p++)
         more.w[p * kWords + first(s) + k] |=
-            scatter(rows.win[p][k], of_[l][k]) | scatter(rows.lose[p][k], of_[h][k]);
+            scatter(rows.win[p] >> at_l, row_l) | scatter(rows.lose[p] >> at_h, row_h);
+      if (kSuitWords > 1) at_l += count(row_l), at_h += count(row_h);
+    }
+  }
+
+  // The low bits of x laid down in `to` from place `at` on; and read back.
+  template <int N> static void append(u64 x, int at, u64 *to) {
+    if constexpr (N == 1) {
+      to[0] |= x << at;
+    } else {
+      to[at >> 6] |= x << (at & 63);
+      if ((at & 63) && (at >> 6) + 1 < N) to[(at >> 6) + 1] |= x >> (64 - (at & 63));
+    }
+  }
+  template <int N> static u64 extract(const u64 *from, int at) {
+    if constexpr (N == 1) {
+      return from[0] >> at;
+    } else {
+      u64 x = from[at >> 6] >> (at & 63);
+      if ((at & 63) && (at >> 6) + 1 < N) x |= from[(at >> 6) + 1] << (64 - (at & 63));
+      return x;
+    }
   }
 
   static int index(int card) {
@@ -243,8 +255,6 @@ private:
     int at = 0; // bit place within the suit's words
     for (int a = 0; a < 4; a++)
       for (int b = a + 1; b < 4; b++) {
-        const int n = len[a] * len[b];
-        if (!straddle_ && (at & 63) + n > 64) at = (at + 63) & ~63;
         for (int i = 0; i < len[a]; i++)
           for (int j = 0; j < len[b]; j++, at++) add_pair(s, cards[a][i], cards[b][j], at);
       }
@@ -272,39 +282,6 @@ private:
     }
   }
 
-  // Seat pairs that cross words: the gathered words of a suit form one stream.
-  void to_current_straddled(const Set &from, const u64 *present, u64 *to) const {
-    std::memset(to, 0, sizeof(Set));
-    for (int p = 0; p < kPlanes; p++)
-      for (int s = 0; s < 4; s++) {
-        int at = 0;
-        u64 *out = to + p * kWords + first(s);
-        for (int k = 0; k < words(s); k++) {
-          const u64 mask = present[first(s) + k];
-          const u64 x = gather(from.w[p * kWords + first(s) + k], mask);
-          out[at >> 6] |= x << (at & 63);
-          if ((at & 63) && (at & 63) + count(mask) > 64) out[(at >> 6) + 1] |= x >> (64 - (at & 63));
-          at += count(mask);
-        }
-      }
-  }
-  void to_root_straddled(const u64 *from, const u64 *present, Set &to) const {
-    to.clear();
-    for (int p = 0; p < kPlanes; p++)
-      for (int s = 0; s < 4; s++) {
-        int at = 0;
-        const u64 *in = from + p * kWords + first(s);
-        for (int k = 0; k < words(s); k++) {
-          const u64 mask = present[first(s) + k];
-          if (!mask) continue;
-          u64 x = in[at >> 6] >> (at & 63);
-          if ((at & 63) && (at & 63) + count(mask) > 64) x |= in[(at >> 6) + 1] << (64 - (at & 63));
-          to.w[p * kWords + first(s) + k] = scatter(x, mask);
-          at += count(mask);
-        }
-      }
-  }
-
   using PairIndex = std::conditional_t<G::kTies, u16, u8>;
   PairIndex pair_[4][kPlaces][kPlaces];
   u64 of_[4 * kPlaces][kSuitWords];               // all pairs of a card
@@ -312,7 +289,6 @@ private:
   Set truth_;
   alignas(32) u64 present_[kWords];
   int first_[4] = {}, words_[4] = {};
-  bool straddle_ = false;
 };
 
 } // namespace overruff::engine

@@ -22,8 +22,48 @@ struct SearchParts {
   const Weights *weights; // null: those shipped
 };
 
+// Which plays of each side a question may try: the first few in order. A side
+// held to fewer than all may fail where it could succeed, so only the success of
+// a side is proven whose opponents are held to nothing.
+struct Scope {
+  static constexpr u8 kAll = 255;
+  u8 id = 0; // marks what is stored on the way without being proven; 0 = nothing is
+  u8 lead[2] = {kAll, kAll}, other[2] = {kAll, kAll}; // [0] North-South, [1] East-West
+  bool holds(int side) const { return lead[side] != kAll; }
+};
+
+// Where a search starts: cards on the table are in trick[0 .. played), no longer
+// in a hand.
+template <class G> struct Root {
+  State<G> state;
+  int leader = 0, played = 0;
+  int trick[4] = {};
+
+  int to_play() const { return next_seat(leader, played); }
+  // The cards of suit s that may be played now.
+  u64 legal(int s) const {
+    const int seat = to_play();
+    if (played) {
+      if (const u64 lane = state.follow(seat, leader, trick[0]))
+        return s == Cards<G>::suit(trick[0]) ? lane : 0;
+    } else if (G::kBloopers && s == state.trump && !state.may_lead_trump(seat)) {
+      return 0;
+    }
+    return state.hand[seat][s];
+  }
+  // Everything that is not in a finished trick, in the hands.
+  State<G> with_trick() const { return state.with_trick(leader, trick, played); }
+  Root after(int card) const {
+    Root next = *this;
+    next.state.take(to_play(), card);
+    next.trick[next.played++] = card;
+    return next;
+  }
+};
+
 template <class G, int NW> class Search {
 public:
+  using Game = G;
   using C = Cards<G>;
   using Lane = typename G::Lane;
   using Set = Pairs<NW>;
@@ -33,13 +73,13 @@ public:
       : table(table), opt(parts.options), clock(*parts.clock), cuts(*parts.cut_cards), weights(parts.weights),
         bounds(st, orders), ordering(st) {}
 
-  // A position: cards on the table are in trick[0 .. played), no longer in a hand.
-  void set_root(const State<G> &state, int leader, const int *trick, int played) {
-    root_ = state;
-    ordering.use(weights ? *weights : Ordering<G>::weights_for(state.trump));
+  void set_root(const Root<G> &root) {
+    root_ = root;
+    const auto &[state, leader, played, trick] = root;
+    ordering.use(weights ? *weights : Ordering<G>::weights_for(root_.state.trump));
     played_ = played;
     std::copy(trick, trick + played, frames_[0].card);
-    const State<G> full = state.with_trick(leader, trick, played);
+    const State<G> full = root.with_trick();
     left_ = full.cards(leader);
     orders.build(full.hand);
     std::memcpy(frames_[0].present, orders.present(), sizeof frames_[0].present);
@@ -48,33 +88,54 @@ public:
     frames_[0].left = left_;
   }
   int left() const { return left_; }
+  // The questions from now on. The seat to play at the root may always try all.
+  void set_scope(const Scope &scope) { scope_ = scope; }
+  // The play that decided the last question, or -1 if none was needed.
+  int root_card() const { return root_card_; }
+  // Whether the first play is to be found even where bounds or the table tell the
+  // answer without one.
+  void want_play(bool yes) { want_play_ = yes; }
 
   // A first guess at the value, from who holds the high cards and the trumps
   // (a linear fit to bridge deals; a bad guess costs a few per cent of nodes).
   int estimate() const {
     double ours = 0, all = 0;
     for (int s = 0; s < 4; s++) {
-      u64 rest = root_.suit(s);
+      u64 rest = root_.state.suit(s);
       const int n = count(rest);
       for (int i = 0; i < n; i++) {
         const u64 card = u64(1) << top_bit(rest);
         const double height = 1.0 - double(i) / n, worth = height * height * height;
         rest &= ~card;
         all += worth;
-        if ((root_.hand[0][s] | root_.hand[2][s]) & card) ours += worth;
+        if ((root_.state.hand[0][s] | root_.state.hand[2][s]) & card) ours += worth;
       }
     }
     if (all == 0) return 0;
-    double tricks = left_ * (0.5 + (root_.has_trumps() ? 1.9 : 2.4) * (ours / all - 0.5));
-    if (root_.has_trumps()) {
-      const int ns = count(root_.trumps(0)) + count(root_.trumps(2));
-      tricks += 0.77 * (ns - 0.5 * count(root_.suit(root_.trump)));
+    double tricks = left_ * (0.5 + (root_.state.has_trumps() ? 1.9 : 2.4) * (ours / all - 0.5));
+    if (root_.state.has_trumps()) {
+      const int ns = count(root_.state.trumps(0)) + count(root_.state.trumps(2));
+      tricks += 0.77 * (ns - 0.5 * count(root_.state.suit(root_.state.trump)));
     }
     return std::clamp(int(tricks + 0.5), 0, left_);
   }
 
+  // The play tried first when nothing is known.
+  int first_choice() {
+    st = root_.state;
+    u64 todo[4];
+    for (int s = 0; s < 4; s++) todo[s] = root_.legal(s);
+    CandidateList list;
+    if (!played_) ordering.leads(root_.to_play(), todo, list);
+    else
+      for (int s = 0; s < 4; s++)
+        if (todo[s]) list.add(C::make(s, low_bit(todo[s])), 0);
+    return list.take_best();
+  }
+
   int test(int need) {
-    st = root_;
+    st = root_.state;
+    root_card_ = -1;
     Set q;
     if (need <= 0) return 0;
     if (need > left_) return left_;
@@ -96,6 +157,7 @@ public:
 
 private:
   static constexpr int kFirstPlaceWithoutCutCards = 3; // fourth hand sees the whole trick
+  static constexpr int kScopeShift = 48;               // bits of a key that no position uses
 
   struct Frame { // one trick
     int leader, left;
@@ -112,40 +174,49 @@ private:
     f.left = left;
     if (left == 1) return last_trick(leader, q);
 
-    if (Ord::pairs(f.present) <= 64) {
-      const auto from = [&](const Set &x, u64 *to) { orders.pack(x, f.present, to); };
-      const auto back = [&](const u64 *x, Set &to) { orders.unpack(x, f.present, to); };
-      return known_or_searched<Ord::kPlanes>(depth, need, q, from, back);
-    }
-    const auto from = [&](const Set &x, u64 *to) { orders.to_current(x, f.present, to); };
-    const auto back = [&](const u64 *x, Set &to) { orders.to_root(x, f.present, to); };
-    return known_or_searched<NW>(depth, need, q, from, back);
+    return in_width<Ord::kPlanes>(Ord::pairs(f.present), depth, need, q);
   }
 
-  // Table, static bounds, search; W is the width of a pattern, from and back
-  // translate sets to the numbering of the current hands and back.
-  template <int W, class From, class Back>
-  int known_or_searched(int depth, int need, Set &q, const From &from, const Back &back) {
+  // Goes on with the narrowest patterns, W words, that hold n pairs.
+  template <int W> int in_width(int n, int depth, int need, Set &q) {
+    if constexpr (W < NW)
+      if (n > W / Ord::kPlanes * 64) return in_width<wider(W)>(n, depth, need, q);
+    return known_or_searched<W>(depth, need, q);
+  }
+  static constexpr int wider(int w) { return w == Ord::kPlanes ? std::min(NW, 8) : 2 * w; }
+
+  // Table, static bounds, search; W is the width of a pattern.
+  template <int W> int known_or_searched(int depth, int need, Set &q) {
     const Frame &f = frames_[depth];
     alignas(32) u64 position[W], care[W];
+    const bool known = !(want_play_ && depth == 0);
     if (opt.table) {
-      from(orders.truth(), position);
-      const int bound = table.template lookup<W>(f.key, position, need, care);
+      orders.template pack<W>(orders.truth(), f.present, position);
+      int bound = known ? table.template lookup<W>(f.key, position, need, care) : -1;
+      if (bound < 0 && known && scope_.id)
+        bound = table.template lookup<W>(unproven(f.key), position, need, care);
       if (bound >= 0) {
-        back(care, q);
+        orders.template unpack<W>(care, f.present, q);
         return bound;
       }
     }
-    if (opt.bounds)
+    if (opt.bounds && known)
       if (const int bound = static_bound(f.leader, f.left, need, q); bound >= 0) return bound;
 
     const int r = play<0>(depth, need, 0, f.leader, q);
     leader_matters_ = true;
     if (opt.table) {
-      from(q, care);
-      table.template store<W>(f.key, care, position, r >= need ? r : 0, r >= need ? f.left : r);
+      orders.template pack<W>(q, f.present, care);
+      const bool proven = !scope_.holds(r >= need ? 1 : 0);
+      table.template store<W>(proven ? f.key : unproven(f.key), care, position, r >= need ? r : 0,
+                              r >= need ? f.left : r);
     }
     return r;
+  }
+  // Where a position stands for what the present scope makes of it.
+  Key unproven(Key k) const {
+    k.b ^= u64(scope_.id) << kScopeShift;
+    return k;
   }
 
   // A plan over several tricks may not count on a right that ends with this one.
@@ -223,7 +294,7 @@ private:
   }
 
   int last_trick(int leader, Set &q) {
-    int best = -1, winner = leader, card[4];
+    int best = -1, winner = leader, card[4] = {};
     for (int i = 0; i < 4; i++) {
       const int p = next_seat(leader, i);
       for (int s = 0; s < 4; s++)
@@ -314,7 +385,7 @@ private:
     } else {
       led = C::suit(f.card[0]);
       if constexpr (PLACE == 1)
-        if (opt.bounds)
+        if (opt.bounds && !(want_play_ && depth == 0))
           if (const int r = second_hand(f, seat, need, q); r >= 0) return r;
       todo[led] = st.follow(seat, f.leader, f.card[0]);
       if (!todo[led]) {
@@ -376,7 +447,8 @@ private:
   template <int PLACE, class Choose, class CutBy>
   int try_cards(int depth, int need, int seat, u64 todo[4], int best, int winner, Set &q,
                 const Choose &choose, const CutBy &cut_by) {
-    const bool ns = is_ns(seat);
+    const bool ns = is_ns(seat), at_root = depth == 0 && PLACE == played_;
+    int tries = at_root ? int(Scope::kAll) : PLACE ? scope_.other[!ns] : scope_.lead[!ns];
     int value = 0;
     Set child;
     for (bool first = true;; first = false) {
@@ -386,13 +458,14 @@ private:
       const int r = step<PLACE>(depth, need, seat, card, best, winner, cq);
       if (ns ? r >= need : r < need) {
         cut_by(card);
+        if (at_root) root_card_ = card;
         if (!first) q = child;
         return r;
       }
       value = first ? r : ns ? std::max(value, r) : std::min(value, r);
       if (todo[s]) skip_covered(cq, q, seat, s, bit, todo[s]);
       if (!first) q |= child;
-      if (!(todo[0] | todo[1] | todo[2] | todo[3])) return value;
+      if (!(todo[0] | todo[1] | todo[2] | todo[3]) || --tries == 0) return value;
     }
   }
 
@@ -425,12 +498,15 @@ private:
   Clock &clock;
   CutCards &cuts;
   const Weights *const weights;
-  State<G> st, root_;
+  State<G> st;
+  Root<G> root_;
   Ord orders;
   Bounds<G, NW> bounds;
   Ordering<G> ordering;
   Frame frames_[kMaxCards + 1];
-  int left_ = 0, played_ = 0;
+  Scope scope_;
+  int left_ = 0, played_ = 0, root_card_ = -1;
+  bool want_play_ = false;
   bool leader_matters_ = true; // does the last node's proof depend on who led?
 
   // After the lead: second or fourth hand can win this trick and then has quick

@@ -19,6 +19,10 @@ Result Solver::solve(const Deal& deal, const Limits& limits, Interrupt interrupt
   return impl_->engine.solve(deal, limits, interrupt, context);
 }
 
+Result Solver::advise(const Deal& deal, const Limits& limits, Interrupt interrupt, void* context) {
+  return impl_->engine.advise(deal, limits, interrupt, context);
+}
+
 Result Solver::can_take(const Deal& deal, int k, const Limits& limits, Interrupt interrupt, void* context) {
   return impl_->engine.can_take(deal, k, limits, interrupt, context);
 }

@@ -21,6 +21,9 @@ class Solver {
   // Bounds on the tricks North-South still take, equal unless a limit was hit.
   Result solve(const Deal& deal, const Limits& limits, Interrupt interrupt, void* context);
 
+  // The same with a play to recommend.
+  Result advise(const Deal& deal, const Limits& limits, Interrupt interrupt, void* context);
+
   // Do North-South take at least k? Afterwards lower >= k or upper < k, unless
   // a limit was hit. Any k is allowed.
   Result can_take(const Deal& deal, int k, const Limits& limits, Interrupt interrupt, void* context);

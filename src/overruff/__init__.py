@@ -7,7 +7,8 @@ from .auction import Auction, Call
 from .batch import solve_many
 from .cards import Card, Seat, Side, Suit
 from .deal import Deal
-from .errors import IllegalPlay, NotExact, PositionError
+from .errors import IllegalPlay, Interrupted, NotExact, PositionError
+from .estimates import Estimate
 from .game import GameState
 from .interchange import equal_groups, interchangeable
 from .match import DealResult, MatchState
@@ -32,8 +33,10 @@ __all__ = [
     "Card",
     "Deal",
     "DealResult",
+    "Estimate",
     "GameState",
     "IllegalPlay",
+    "Interrupted",
     "MatchState",
     "NotExact",
     "Par",

@@ -5,8 +5,8 @@ import numpy as np
 import numpy.typing as npt
 
 _Buffer = bytes | bytearray | memoryview | npt.NDArray[np.uint8]
-_Result = tuple[int, int, int, float, int]
-_Plays = tuple[list[tuple[int, int, int]], _Result]
+_Result = tuple[int, int, int, float, int, float, int, int | None]
+_Plays = tuple[list[tuple[int, int, int, float]], _Result]
 
 DEAL_SIZE: int
 
@@ -16,7 +16,13 @@ def isa() -> str: ...
 @final
 class CoreSolver:
     def __new__(
-        cls, memory_bytes: int, *, table: bool = True, bounds: bool = True, cover: bool = True
+        cls,
+        memory_bytes: int,
+        *,
+        table: bool = True,
+        bounds: bool = True,
+        cover: bool = True,
+        long_from: int = 18,
     ) -> CoreSolver: ...
     def solve(self, record: _Buffer, seconds: float = 0.0, nodes: int = 0) -> _Result: ...
     def can_take(self, record: _Buffer, k: int, seconds: float = 0.0, nodes: int = 0) -> _Result: ...

@@ -1,8 +1,12 @@
-"""The errors of the package; all of them are ``ValueError``."""
+"""The errors of the package: each is a ``ValueError``, but for the one that Ctrl-C raises."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from .solver import Plays, Solution
 
 _QUOTED = 60
 """Most characters of the input that a message repeats."""
@@ -36,3 +40,12 @@ class IllegalPlay(ValueError):
 
 class NotExact(ValueError):
     """An exact value was asked for, but only bounds on it are proven."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a search. What was proven until then is in ``solution``, and in ``plays``."""
+
+    def __init__(self, solution: Solution, plays: Plays | None = None) -> None:
+        super().__init__("interrupted; what was proven is in .solution")
+        self.solution = solution
+        self.plays = plays

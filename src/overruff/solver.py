@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypedDict
+from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from ._native import core
 from .arguments import budget, integer, memory_bytes, worker_count
 from .cards import Card, Seat, Side
 from .encode import card_from_id, record
-from .errors import NotExact
+from .errors import Interrupted, NotExact
+from .estimates import Estimate, estimate
 from .interchange import equal_groups
 from .position import Position
 
@@ -77,6 +78,10 @@ class Solution(_Bounds):
     """Cards played in the search."""
     seconds: float
     """Time the search took."""
+    estimate: Estimate
+    """A guess at the tricks NS take, a float with its own mean ``error``; the value where it is proven."""
+    best: Card | None
+    """A play to recommend: the best, or one of several, where the value is proven. None after the end."""
 
     @property
     def ew(self) -> int:
@@ -84,7 +89,10 @@ class Solution(_Bounds):
         return self.tricks - self.ns
 
     def __repr__(self) -> str:
-        value = f"ns={self.ns}, ew={self.ew}" if self.exact else f"lower={self.lower}, upper={self.upper}"
+        if self.exact:
+            value = f"ns={self.ns}, ew={self.ew}"
+        else:
+            value = f"lower={self.lower}, upper={self.upper}, estimate={float(self.estimate):g}"
         return f"Solution({value}, nodes={self.nodes}, seconds={self.seconds:.3g})"
 
 
@@ -101,6 +109,8 @@ class PlayValue(_Bounds):
     """The highest card this one is interchangeable with, if it is not that card itself."""
     proven_cost: int | None
     """``cost``, or ``None`` while it is not proven."""
+    estimate: Estimate
+    """A guess at the tricks NS take, made the same way for all plays of an answer."""
 
     @property
     def cost(self) -> int:
@@ -110,7 +120,10 @@ class PlayValue(_Bounds):
         return self.proven_cost
 
     def __repr__(self) -> str:
-        value = f"ns={self.lower}" if self.exact else f"lower={self.lower}, upper={self.upper}"
+        if self.exact:
+            value = f"ns={self.lower}"
+        else:
+            value = f"lower={self.lower}, upper={self.upper}, estimate={float(self.estimate):g}"
         cost = "" if self.proven_cost is None else f", cost={self.proven_cost}"
         same = "" if self.same_as is None else f", same_as={str(self.same_as)!r}"
         return f"PlayValue({str(self.card)!r}, {value}{cost}{same})"
@@ -166,20 +179,21 @@ class Solver:
         """The tricks both sides still take with perfect play.
 
         Out of budget (``time_limit`` in seconds, ``node_limit`` in cards played) the solution has
-        what is proven so far, and ``exact`` is False. The node limit is never passed. Raises
-        ``ValueError`` for a negative limit, ``TypeError`` for one that is no number.
+        what is proven so far, and ``exact`` is False; a larger budget never proves less. The node
+        limit is never passed. Raises ``ValueError`` for a negative limit, ``TypeError`` for one that
+        is no number, and on Ctrl-C ``Interrupted``, a ``KeyboardInterrupt`` with what is proven.
         """
         limits = budget(time_limit, node_limit)
-        with self._lock:
-            lower, upper, nodes, seconds, _ = self._core.solve(record(position), *limits)
-        return Solution(lower, upper, position.tricks_left, nodes, seconds)
+        with self._lock, _found_before_ctrl_c(lambda found: (_solution(position, found),)):
+            return _solution(position, self._core.solve(record(position), *limits))
 
     def best_plays(
         self, position: Position, time_limit: float | None = None, node_limit: int | None = None
     ) -> list[PlayValue]:
         """The value of every legal play (equal cards once), best first, then S H D C, high to low.
 
-        Out of budget some plays have bounds only. Empty when no card is left.
+        Out of budget plays have bounds and are ordered by their estimates, which then are made the
+        same way for all of them. Empty when no card is left.
         """
         return self.solve_plays(position, time_limit, node_limit)[1]
 
@@ -188,20 +202,13 @@ class Solver:
     ) -> tuple[Solution, list[PlayValue]]:
         """The solution of the position together with its ``best_plays``, from one search."""
         limits = budget(time_limit, node_limit)
-        with self._lock:
-            found, (lower, upper, nodes, seconds, _) = self._core.plays(record(position), *limits)
-        bounds = {card_from_id(number): (low, high) for number, low, high in found}
-        same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
-        best = lower if lower == upper else None
-        sign = 1 if position.turn.side is Side.NS else -1
-        values = Plays()
-        for card in position.legal_plays():
-            low, high = bounds[card]
-            cost = sign * (best - low) if best is not None and low == high else None
-            values.append(PlayValue(card, low, high, same_as.get(card), cost))
-        # Stable: plays of equal value stay in the order of legal_plays.
-        values.sort(key=lambda v: (-v.lower, -v.upper) if sign > 0 else (v.upper, v.lower))
-        return Solution(lower, upper, position.tricks_left, nodes, seconds), values
+
+        def both(found: _Found) -> tuple[Solution, Plays]:
+            plays, total = found
+            return _solution(position, total), _plays(position, plays, total)
+
+        with self._lock, _found_before_ctrl_c(both):
+            return both(self._core.plays(record(position), *limits))
 
     def line(
         self, position: Position, time_limit: float | None = None, node_limit: int | None = None
@@ -255,9 +262,8 @@ class Solver:
         ``upper < ns`` in the answer.
         """
         limits = budget(time_limit, node_limit)
-        with self._lock:
-            lower, upper, nodes, seconds, _ = self._core.can_take(record(position), ns, *limits)
-        return Solution(lower, upper, position.tricks_left, nodes, seconds)
+        with self._lock, _found_before_ctrl_c(lambda found: (_solution(position, found),)):
+            return _solution(position, self._core.can_take(record(position), ns, *limits))
 
     def table(
         self,
@@ -338,6 +344,48 @@ class Solver:
             threads = self.threads
         memory = self.memory_mb
         return solve_many(positions, threads, executor, progress, memory_mb=memory, **self._options)
+
+
+_Found = Any
+"""What the native module answers."""
+
+
+def _solution(position: Position, found: _Found) -> Solution:
+    lower, upper, nodes, seconds, _, value, method, best = found
+    tricks = position.tricks_left
+    guess = estimate(value, method, lower, upper, tricks)
+    return Solution(lower, upper, tricks, nodes, seconds, guess, None if best is None else card_from_id(best))
+
+
+def _plays(position: Position, plays: _Found, total: _Found) -> Plays:
+    lower, upper, *_, method, _ = total
+    found = {card_from_id(number): rest for number, *rest in plays}
+    same_as = {card: group[0] for group in equal_groups(position) for card in group[1:]}
+    best = lower if lower == upper else None
+    sign = 1 if position.turn.side is Side.NS else -1
+    values = Plays()
+    for card in position.legal_plays():
+        low, high, value = found[card]
+        cost = sign * (best - low) if best is not None and low == high else None
+        guess = estimate(value, method, low, high, position.tricks_left)
+        values.append(PlayValue(card, low, high, same_as.get(card), cost, guess))
+    # Stable: plays of equal value stay in the order of legal_plays.
+    values.sort(key=lambda v: (-v.estimate, -v.lower) if sign > 0 else (v.estimate, v.upper))
+    return values
+
+
+@contextmanager
+def _found_before_ctrl_c(
+    answer: Callable[[_Found], tuple[Solution] | tuple[Solution, Plays]],
+) -> Iterator[None]:
+    """Makes ``Interrupted`` of the KeyboardInterrupt that the native module raises."""
+    try:
+        yield
+    except KeyboardInterrupt as stop:
+        found = getattr(stop, "found", None)
+        if found is None:
+            raise
+        raise Interrupted(*answer(found)) from None
 
 
 # The functions of the module use one solver a thread, emptied before every question, so that nodes
