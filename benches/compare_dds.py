@@ -22,6 +22,7 @@ from measure import Paired, Report, T, Times, Value, in_turn, machine, timed
 
 import overruff as ov
 from overruff import BACK_ALLEY, BRIDGE, Position, Seat, Suit, arrays
+from overruff.batch import as_records
 from overruff.cards import trump_letter
 
 DATA = Path(__file__).parent.parent / "tests" / "data"
@@ -110,7 +111,7 @@ class Bench:
         batches, size = (2, 250) if self._quick else (20, 1000)
         deals = [Position.random(BRIDGE, cards=cards, seed=seed) for seed in range(batches * size)]
         boards = [Board(deal) for deal in deals]
-        rows = arrays.from_positions(deals)
+        rows = as_records(deals)
 
         def ours(i: int) -> list[int]:
             part = rows[i * size : (i + 1) * size]

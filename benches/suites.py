@@ -19,6 +19,7 @@ from measure import Report, Times, Value, machine, quantile, timed
 
 import overruff as ov
 from overruff import ARPAA, BACK_ALLEY, BRIDGE, Position, Rules, arrays
+from overruff.batch import as_records
 
 COLUMNS = (
     "work",
@@ -102,7 +103,7 @@ def small_endings(rules: Rules, quick: bool) -> Row:
     count = 10_000 if quick else 100_000
     different = 1_000 if quick else 10_000
     deals = [Position.random(rules, cards=3, seed=seed) for seed in range(different)]
-    rows = np.tile(arrays.from_positions(deals), count // different)
+    rows = np.tile(as_records(deals), count // different)
 
     def work() -> int:
         return len(arrays.solve(rules, rows["counts"], rows["trump"], rows["leader"], threads=1))

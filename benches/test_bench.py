@@ -12,6 +12,7 @@ import pytest
 
 import overruff as ov
 from overruff import arrays, bench
+from overruff.batch import as_records
 
 
 @pytest.mark.parametrize("row", bench.SUITE, ids=lambda row: row.name)
@@ -43,7 +44,7 @@ def test_best_plays(benchmark: Any, row: bench.Row) -> None:
 def test_small_endings_from_arrays(benchmark: Any, rules: ov.Rules, threads: int) -> None:
     """Ten thousand endings of three cards, without text and without Python objects."""
     deals = [ov.Position.random(rules, cards=3, seed=seed) for seed in range(2000)]
-    rows = np.tile(arrays.from_positions(deals), 5)
+    rows = np.tile(as_records(deals), 5)
 
     def work() -> int:
         found = arrays.solve(rules, rows["counts"], rows["trump"], rows["leader"], threads=threads)

@@ -1,9 +1,13 @@
-"""Many positions at once: threads, executors, progress, arrays without text."""
+"""Many positions at once: threads, executors, progress, a store, tables."""
 
 from __future__ import annotations
 
-import dataclasses
+import logging
+import random
+import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import ExitStack
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -145,93 +149,151 @@ def test_numbers_that_are_none(positions: list[Position]) -> None:
         arrays.solve(ov.BRIDGE, np.zeros((1, 4, 64), int), 0, 0, memory_mb=0)
 
 
-# Arrays
+# With a store
 
 
-@pytest.mark.parametrize("rules", GAMES, ids=list(DEFAULT_RULES))
-def test_arrays(rules: ov.Rules) -> None:
-    positions = [Position.random(rules, cards=3, seed=seed, plays=seed % 7) for seed in range(120)]
-    rows = arrays.from_positions(positions)
-    trick = np.where(np.arange(3) < rows["trick_len"][:, None], rows["trick"], arrays.EMPTY)
-    found = arrays.solve(
-        rules,
-        rows["counts"].astype(np.int64),
-        rows["trump"],
-        rows["leader"],
-        trick=trick,
-        broken=rows["broken"].astype(bool),
-        boards=rows["boards"],
-        first_trick=rows["first_trick"],
-        threads=2,
-    )
+@pytest.mark.parametrize("pool", [None, ThreadPoolExecutor, ProcessPoolExecutor])
+def test_store(
+    pool: type[ThreadPoolExecutor | ProcessPoolExecutor] | None,
+    positions: list[Position],
+    values: list[int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Cold, half warm, warm and in another order: the same values, and nothing is solved twice."""
+    told: list[tuple[int, int]] = []
+    order = random.Random(1).sample(range(len(positions)), len(positions))
+    with ExitStack() as stack:
+        store = stack.enter_context(ov.Store(tmp_path / "answers"))
+        executor = None if pool is None else stack.enter_context(pool(2))
+
+        def solve(chosen: list[Position], progress: batch.Progress | None = None) -> list[int]:
+            return ov.solve_many(chosen, executor=executor, store=store, progress=progress).tolist()
+
+        assert solve(positions[:100]) == values[:100]
+        assert 80 < len(store) <= 100
+        assert solve(positions + positions[50:150], lambda *step: told.append(step)) == (
+            values + values[50:150]
+        )
+        known = len(store)
+        assert [done for done, _ in told] == sorted(done for done, _ in told)
+        assert told[0][0] >= 100 and told[-1] == (400, 400)
+        monkeypatch.setattr(batch, "solve_records", None)  # would fail if called
+        assert solve([positions[i] for i in order]) == [values[i] for i in order]
+        assert len(store) == known
+        assert solve([]) == []
+
+
+def test_each_different_position_is_solved_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What differs only in names counts as one."""
+    lines = [
+        "bridge trump=S lead=N N:AK... QJ... T9... 87...",
+        "bridge trump=S lead=E N:32... AK... QJ... 54...",
+        "bridge trump=S lead=E N:.32.. .AK.. .QJ.. .54..",
+        "bridge trump=C lead=S N:...97 ...62 ...KT ...85",
+    ]
+    solved = []
+    inner = batch.solve_records
+
+    def counting(data: np.ndarray, *arguments: object) -> batch.Numbers:
+        solved.append(len(data) // batch.core.DEAL_SIZE)
+        return inner(data, *arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(batch, "solve_records", counting)
+    with ov.Store(tmp_path / "answers") as store:
+        found = ov.solve_many(list(map(Position.from_text, lines)), store=store)
+        assert found.tolist() == [2, 0, 0, 2]
+        assert (
+            sum(solved) == len(store) == 3
+        )  # the third has no trumps in it; the fourth other cards in between
+
+
+def test_answers_so_far_are_kept(tmp_path: Path) -> None:
+    """A run that is stopped leaves what it has found in the store."""
+    many = [Position.random(ov.BRIDGE, cards=4, seed=seed) for seed in range(1200)]
+
+    def stop(done: int, total: int) -> None:
+        if done > 600:
+            raise KeyboardInterrupt
+
+    with ov.Store(tmp_path / "answers") as store:
+        with pytest.raises(KeyboardInterrupt):
+            ov.solve_many(many, store=store, progress=stop)
+        assert 512 <= len(store) < 1200
+
+
+# Tables
+
+
+def some_tables() -> list[Position]:
+    return [
+        Position.random(
+            GAMES[seed % 3],
+            cards=3,
+            seed=seed,
+            boards=[ov.Seat.E] if GAMES[seed % 3] is ov.BACK_ALLEY and seed % 2 else [],
+        )
+        for seed in range(24)
+    ]
+
+
+def test_tables_many(tmp_path: Path) -> None:
+    """As ``table`` says, -1 where it has no row; without, with a cold and with a warm store."""
+    deals = some_tables()
+    expected = np.full((len(deals), 5, 4), batch.UNKNOWN)
+    for number, deal in enumerate(deals):
+        for (trump, leader), ns in ov.table(deal).ns.items():
+            expected[number, 4 if trump is None else trump, leader] = ns
+    assert 0 < (expected[:, 4] == -1).sum() < expected[:, 4].size
+    assert (expected[:, :4] >= 0).all()
+    told: list[tuple[int, int]] = []
+    found = ov.tables_many(deals, threads=2, progress=lambda *step: told.append(step))
     assert found.dtype == np.int16
-    assert found.tolist() == [ov.solve(p).ns for p in positions]
+    assert found.tolist() == expected.tolist()
+    assert told[-1] == ((expected >= 0).sum(),) * 2
+    with ov.Store(tmp_path / "answers") as store, ThreadPoolExecutor(2) as executor:
+        for _ in range(2):
+            assert ov.tables_many(deals, executor=executor, store=store).tolist() == expected.tolist()
+    assert ov.tables_many([]).shape == (0, 5, 4)
 
 
-def test_arrays_by_hand() -> None:
-    """The ending of the README without its text: N SK HK, E SK HK, S HA HQ, W SQ HA."""
-    hands = np.zeros((1, 4, 64), np.uint8)
-    for seat, cards in enumerate([(11, 16 + 11), (11, 16 + 11), (16 + 12, 16 + 10), (10, 16 + 12)]):
-        for card in cards:
-            hands[0, seat, card] += 1
-    assert arrays.solve(ov.ARPAA, hands, trump=0, leader=0).tolist() == [2]
+def test_tables_need_a_deal_between_tricks() -> None:
+    begun = Position.from_text("bridge trump=S lead=N trick=SA N:K... QJ... T9... 87...")
+    with pytest.raises(ov.PositionError, match=r"^trick: position 1: a table is made between two tricks$"):
+        ov.tables_many([*some_tables()[:1], begun])
 
 
-def test_arrays_of_a_variant() -> None:
-    rules = dataclasses.replace(ov.BACK_ALLEY, lb_lead="free", trump_lead="free")
-    positions = [Position.random(rules, cards=4, seed=seed, trump=ov.Suit.S, ranks=4) for seed in range(60)]
-    rows = arrays.from_positions(positions)
-    found = arrays.solve(rules, rows["counts"], rows["trump"], rows["leader"])
-    assert found.tolist() == [ov.solve(p).ns for p in positions]
-    default = arrays.solve(ov.BACK_ALLEY, rows["counts"], rows["trump"], rows["leader"])
-    assert found.tolist() != default.tolist()
+# A bar
 
 
-def one_deal() -> dict[str, object]:
-    hands = np.zeros((2, 4, 64), np.uint8)
-    hands[:, range(4), [12, 11, 10, 9]] = 1
-    return {"hands": hands, "trump": [0, 0], "leader": [0, 1]}
+def test_a_bar(positions: list[Position], values: list[int], capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    assert ov.solve_many(positions, progress=True).tolist() == values
+    assert "100%" in (shown := capsys.readouterr().err) and "300/300" in shown
+    assert ov.solve_many(positions, progress=False).tolist() == values
+    assert capsys.readouterr().err == ""
 
 
-def wrong_hands(seat: int, card: int, count: int) -> np.ndarray:
-    hands = one_deal()["hands"]
-    assert isinstance(hands, np.ndarray)
-    hands[1, seat, card] = count
-    return hands
+def test_no_bar_without_tqdm(positions: list[Position], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tqdm.auto", None)
+    message = r"^progress=True needs tqdm: pip install 'overruff\[progress\]'$"
+    with pytest.raises(ImportError, match=message):
+        ov.solve_many(positions, progress=True)
 
 
-@pytest.mark.parametrize(
-    ("changed", "message"),
-    [
-        ({"hands": np.zeros((2, 4, 52), int)}, r"hands: shape \(2, 4, 52\), but \[n, 4, 64\]"),
-        ({"hands": np.zeros((2, 4, 64))}, "hands: type float64"),
-        ({"hands": wrong_hands(0, 12, 2)}, "row 1: hands: 2 is not 0 to 1"),
-        ({"hands": wrong_hands(0, 11, 1)}, "row 1: hands: card 11 2 times, but the pack has 1"),
-        ({"hands": wrong_hands(0, 13, 1)}, "row 1: hands: card 13 1 times, but the pack has 0"),
-        ({"hands": wrong_hands(0, 8, 1)}, "row 1: hands: unequal"),
-        ({"trump": [0, 5]}, "row 1: trump: 5 is not 0 to 4"),
-        ({"trump": [0, -1]}, "row 1: trump: -1 is not 0 to 4"),
-        ({"trump": [0, 1, 2]}, r"trump: shape \(3,\)"),
-        ({"trump": 9}, "trump: 9 is not 0 to 4"),
-        ({"leader": [0, 4]}, "row 1: leader: 4 is not 0 to 3"),
-        ({"broken": True}, "row 0: broken"),
-        ({"boards": [0, 3]}, "row 1: boards"),
-        ({"trick": np.full((2, 2), 255)}, r"trick: shape \(2, 2\)"),
-        ({"trick": [[255, 255, 255], [255, 3, 255]]}, "row 1: trick: a card after an empty place"),
-        ({"trick": [[255, 255, 255], [3, 255, 255]]}, "row 1: hands: unequal"),
-        ({"trick": [[255, 255, 255], [99, 255, 255]]}, "row 1: trick: a card that is not in the pack"),
-    ],
-)
-def test_arrays_name_what_is_wrong(changed: dict[str, object], message: str) -> None:
-    assert arrays.solve(ov.BRIDGE, **one_deal()).tolist() == [1, 1]  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=message):
-        arrays.solve(ov.BRIDGE, **(one_deal() | changed))  # type: ignore[arg-type]
+# Dask
 
 
-def test_arrays_refuse_a_trick_that_could_not_have_been_played() -> None:
-    p = Position.from_text("bridge trump=S lead=N trick=HA,H2 N:K... .3.. Q4... 5.6..")
-    hands = arrays.from_positions([p])["counts"]
-    follows, ruffs = [16 + 12, 16 + 0, 255], [16 + 12, 0, 255]  # East holds the three of hearts
-    assert arrays.solve(ov.BRIDGE, hands, 0, 0, trick=[follows]).tolist() == [ov.solve(p).ns]
-    with pytest.raises(ValueError, match="row 1: trick: a card its player could not have played"):
-        arrays.solve(ov.BRIDGE, np.concatenate([hands, hands]), 0, 0, trick=[follows, ruffs])
+def test_dask(positions: list[Position], values: list[int]) -> None:
+    """A cluster of two worker processes on this machine, reached through its executor."""
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs=logging.ERROR
+    )
+    told: list[tuple[int, int]] = []
+    with cluster, distributed.Client(cluster) as client, client.get_executor() as executor:
+        found = ov.solve_many(positions, executor=executor, progress=lambda *step: told.append(step))
+        assert found.tolist() == values
+        assert told[-1] == (300, 300)
+        deals = some_tables()[:6]
+        assert ov.tables_many(deals, executor=executor).tolist() == ov.tables_many(deals).tolist()

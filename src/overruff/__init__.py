@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from . import arrays, scores
 from .auction import Auction, Call
-from .batch import solve_many
+from .batch import solve_many, tables_many
 from .cards import Card, Seat, Side, Suit
 from .deal import Deal
-from .errors import IllegalPlay, Interrupted, NotExact, PositionError
+from .errors import IllegalPlay, Interrupted, NotExact, PositionError, StoreError
 from .estimates import Estimate
 from .game import GameState
 from .interchange import equal_groups, interchangeable
@@ -19,6 +19,7 @@ from .position import Position
 from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
 from .scores import score_value
 from .solver import PlayValue, Solution, Solver, best_plays, can_take, line, solve
+from .store import Store
 from .tables import Table, table
 from .traces import Trace, TracedPlay, trace
 from .trump_choice import TrumpChoice, expected_trumps, trump_values
@@ -48,6 +49,8 @@ __all__ = [
     "Side",
     "Solution",
     "Solver",
+    "Store",
+    "StoreError",
     "Suit",
     "Table",
     "Trace",
@@ -69,6 +72,7 @@ __all__ = [
     "solve",
     "solve_many",
     "table",
+    "tables_many",
     "trace",
     "trump_values",
     "write_pbn",

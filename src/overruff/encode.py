@@ -38,8 +38,9 @@ RECORD: Final = np.dtype(
 assert RECORD.itemsize == core.DEAL_SIZE
 
 _HANDS = 11  # offset of the counts
-_GAMES: Final = {"bridge": 0, "back_alley": 1, "arpaa": 2}
-_VARIANTS: Final = {
+GAME_CODES: Final = {"bridge": 0, "back_alley": 1, "arpaa": 2}
+"""The engine's number of each game."""
+VARIANT_BITS: Final = {
     ("bb_lead", "opponents"): 1,
     ("lb_lead", "free"): 2,
     ("trump_lead", "broken"): 4,
@@ -48,6 +49,7 @@ _VARIANTS: Final = {
     ("board_lead_scope", "first_trick"): 32,
     ("direction", "counter-clockwise"): 64,
 }
+"""The engine's bit of every option that is not its game's default."""
 
 
 @lru_cache(maxsize=64)
@@ -59,7 +61,7 @@ def rules_codes(rules: Rules) -> tuple[int, int]:
         for option in fields(rules)
         if getattr(rules, option.name) != getattr(default, option.name)
     ]
-    return _GAMES[rules.game], sum(_VARIANTS.get(option, 0) for option in changed)
+    return GAME_CODES[rules.game], sum(VARIANT_BITS.get(option, 0) for option in changed)
 
 
 def card_id(card: Card, trump: Suit | None) -> int:

@@ -49,3 +49,7 @@ class Interrupted(KeyboardInterrupt):
         super().__init__("interrupted; what was proven is in .solution")
         self.solution = solution
         self.plays = plays
+
+
+class StoreError(ValueError):
+    """A file that is no store of answers, is damaged, or cannot be used now; the text names it."""
