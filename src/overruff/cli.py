@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from .commands import bench, deal, line, par, pbn, solve, table, trace, trump
+from .commands import batch, bench, deal, line, par, pbn, solve, table, trace, trump
 from .commands.common import Commands, Parser
 
 INTERRUPTED = 130
@@ -35,6 +35,6 @@ def _parser() -> Parser:
     )
     parser.add_argument("--version", action="version", version=f"overruff {version('overruff')}")
     commands = Commands(parser)
-    for module in (solve, line, table, trace, trump, par, deal, pbn, bench):
+    for module in (solve, line, table, trace, trump, par, batch, deal, pbn, bench):
         module.add(commands)
     return parser

@@ -66,9 +66,14 @@ def _lines(name: str, data: bytes) -> Iterator[InputLine]:
     # Bytes that are no UTF-8 become a character that no field accepts. Only \n ends a line, as in an
     # editor that shows its number; the \r of a Windows file is white space.
     for number, line in enumerate(data.decode("utf-8-sig", errors="replace").split("\n"), 1):
-        text = _COMMENT.sub("", line).strip()
+        text = content(line)
         if text:
             yield InputLine(f"{name} line {number}", text)
+
+
+def content(line: str) -> str:
+    """A line of a file without its comment and the white space around it."""
+    return _COMMENT.sub("", line).strip()
 
 
 def parse_variants(texts: Sequence[str]) -> dict[str, str | int]:

@@ -1,0 +1,111 @@
+"""``overruff batch``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import asdict
+from pathlib import Path
+
+from ..batchrun import STREAM, Job, run
+from ..inputs import parse_variants
+from ..rowfiles import FORMATS, format_of
+from .common import BAD_INPUT, Commands, add_variant, complain, count
+
+FAILED = 1
+
+_EPILOG = """\
+IN and OUT are text (.txt), JSON Lines (.jsonl) or Parquet (.parquet), or - for standard input and output.
+Text has position or deal lines; JSON objects and Parquet rows have them as "position" or "deal", and what
+else they have stays. Line k of OUT answers line k of IN: "NS 7  EW 1  LINE" in text, "ns" and "ew" in the
+others; a bad line gives "NS ?  EW ?  LINE  # REASON" or "error". Killed at any moment, the same command
+goes on where it was: what is finished stands in OUT.journal until OUT is whole.
+"""
+
+
+def add(commands: Commands) -> None:
+    """Declare the command."""
+    sub = commands.add("batch", _batch, "values of a file of any size, by several processes; resumable")
+    sub.epilog = _EPILOG
+    sub.formatter_class = argparse.RawDescriptionHelpFormatter
+    sub.add_argument("source", metavar="IN", help="file of position or deal lines, or -")
+    sub.add_argument("target", metavar="OUT", help="file for the answers, or -")
+    sub.add_argument("--workers", type=count, metavar="N", help="processes (default: one per processor)")
+    sub.add_argument("--store", type=Path, metavar="FILE", help="remember answers in this file")
+    sub.add_argument("--format", choices=FORMATS, help="of files whose suffix does not tell, and of -")
+    add_variant(sub)
+
+
+def _batch(args: argparse.Namespace) -> int:
+    progress = _Progress()
+    try:
+        summary = run(_job(args), progress, progress.complain)
+    except (ValueError, OSError) as error:
+        progress.complain(_reason(error))
+        return BAD_INPUT
+    except BrokenProcessPool:
+        progress.complain("a worker process has died; run the same command again to go on")
+        return FAILED
+    except KeyboardInterrupt:
+        progress.complain("stopped; run the same command again to go on")
+        raise
+    if args.json and args.target != STREAM:
+        print(json.dumps(asdict(summary)))
+    return BAD_INPUT if summary.errors else 0
+
+
+def _job(args: argparse.Namespace) -> Job:
+    source, target = args.source, args.target
+    if STREAM not in (source, target) and os.path.exists(target) and os.path.samefile(source, target):
+        raise ValueError(f"{target}: IN and OUT are the same file")
+    of_stream = args.format or "text"
+    job = Job(
+        source=source,
+        target=target,
+        source_format=of_stream if source == STREAM else format_of(source, args.format),
+        target_format=of_stream if target == STREAM else format_of(target, args.format),
+        variants=parse_variants(args.variant),
+        workers=args.workers or os.cpu_count() or 1,
+        store=args.store,
+    )
+    if (source, job.source_format) == (STREAM, "parquet") or (target, job.target_format) == (
+        STREAM,
+        "parquet",
+    ):
+        raise ValueError("-: a Parquet file cannot be a stream")
+    return job
+
+
+def _reason(error: ValueError | OSError) -> str:
+    if isinstance(error, OSError) and error.filename is not None:
+        return f"{os.fspath(error.filename)}: {error.strerror}"
+    return str(error)
+
+
+class _Progress:
+    """A line on standard error that is written again and again, if somebody is there to see it."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._start = self._last = time.monotonic()
+        self._begun = False
+
+    def __call__(self, done: int, total: int | None) -> None:
+        now = time.monotonic()
+        if not self._shown or now - self._last < 0.2:
+            return
+        self._last, self._begun = now, True
+        of_all = "" if not total else f" of {total} ({100 * done // total} %)"
+        rate = done / (now - self._start)
+        print(f"\r{done} rows{of_all}, {rate:.0f}/s  ", end="", file=sys.stderr, flush=True)
+
+    def complain(self, error: object) -> None:
+        """Report an error on a line of its own."""
+        if self._begun:
+            print(file=sys.stderr)
+            self._begun = False
+        complain(error)

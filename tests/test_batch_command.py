@@ -1,0 +1,509 @@
+"""``overruff batch``: what it writes, and that it may be stopped at any moment."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from endings import random_ending
+
+import overruff as ov
+from overruff import Position, crew
+from overruff.batchrun import _PIECE
+from overruff.cli import main
+from overruff.journal import _MAGIC, _RECORD
+from overruff.rules import DEFAULT_RULES
+
+GAMES = list(DEFAULT_RULES)
+PIECES = 25
+"""Of the file that takes a while."""
+BAD = "bridge trump=S lead=X N:A... K... Q... J..."
+WHY = "lead: 'X' is not one of N E S W"
+
+
+def some_lines(number: int, cards: int = 3) -> list[str]:
+    return [
+        random_ending(GAMES[seed % 3], cards, seed, rules=DEFAULT_RULES[GAMES[seed % 3]]).to_text()
+        for seed in range(number)
+    ]
+
+
+def expected(line: str) -> str:
+    solution = ov.solve(Position.from_text(line))
+    return f"NS {solution.ns}  EW {solution.ew}  {line}"
+
+
+def batch(*words: object) -> int:
+    return main(["batch", *map(str, words)])
+
+
+@pytest.fixture
+def text(tmp_path: Path) -> Path:
+    """A comment, a blank line, endings of all games and a bad line among them."""
+    path = tmp_path / "in.txt"
+    lines = some_lines(150)
+    path.write_text("\n".join(["# endings", "", *lines[:100], BAD, *lines[100:], f"{lines[0]}  # again"]))
+    return path
+
+
+@pytest.fixture
+def answered() -> list[str]:
+    """What the fixture ``text`` gives."""
+    lines = some_lines(150)
+    good = list(map(expected, lines))
+    return ["# endings", "", *good[:100], f"NS ?  EW ?  {BAD}  # {WHY}", *good[100:], good[0]]
+
+
+# What is written
+
+
+@pytest.mark.parametrize("options", [["--workers", 1], ["--workers", 2], ["--workers", 1, "--store"]])
+def test_text(
+    text: Path, answered: list[str], options: list[object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Line k answers line k; the bad line is named and has the exit status."""
+    out = tmp_path / "out.txt"
+    store = [tmp_path / "answers"] if "--store" in options else []
+    for _ in range(1 + len(store)):
+        assert batch(text, out, "--json", *options, *store) == 2
+        assert out.read_text() == "\n".join(answered) + "\n"
+        streams = capsys.readouterr()
+        assert streams.err == f"overruff: {text} line 103: {WHY}\n"
+        assert json.loads(streams.out) == {"rows": 154, "answered": 151, "errors": 1, "resumed": 0}
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(
+        ["in.txt", "out.txt", *(path.name for path in store)]
+    )
+
+
+def test_nothing_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source = tmp_path / "in.txt"
+    for lines in ([], some_lines(1), some_lines(_PIECE), some_lines(_PIECE + 1)):
+        source.write_text("".join(line + "\n" for line in lines))
+        assert batch(source, tmp_path / "out.txt", "--workers", 1) == 0
+        assert (tmp_path / "out.txt").read_text().splitlines() == list(map(expected, lines))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_answers_are_lines_again(text: Path, answered: list[str], tmp_path: Path) -> None:
+    """Text to JSON Lines, and from there on: old answers are replaced, all else stays."""
+    a, b, c = (tmp_path / name for name in ("a.jsonl", "b.jsonl", "c.txt"))
+    assert batch(text, a, "--workers", 1) == 2
+    objects = [json.loads(line) if line else None for line in a.read_text().splitlines()]
+    assert objects[:2] == [None, None] and objects[102] == {"position": BAD, "error": WHY}
+    assert [f"NS {o['ns']}  EW {o['ew']}  {o['position']}" for o in objects if o and "ns" in o] == [
+        line for line in answered[2:] if "?" not in line
+    ]
+    assert batch(a, b, "--workers", 1) == 2
+    assert b.read_bytes() == a.read_bytes()
+    assert batch(b, c, "--workers", 1) == 2
+    assert c.read_text().splitlines() == ["", *answered[1:]]
+
+
+def test_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    line = some_lines(1)[0]
+    ns = ov.solve(Position.from_text(line)).ns
+    ew = Position.from_text(line).tricks_left - ns
+    pairs: list[tuple[str, dict[str, object] | str]] = [
+        (json.dumps({"id": "ä", "position": line}), {"id": "ä", "position": line, "ns": ns, "ew": ew}),
+        (json.dumps({"deal": line, "error": "old"}), {"deal": line, "ns": ns, "ew": ew}),
+        ("", ""),
+        ("{", {"line": "{", "error": "not JSON: Expecting property name enclosed in double quotes"}),
+        ("[1]", {"line": "[1]", "error": "not a JSON object"}),
+        ('{"a": 1}', {"a": 1, "error": "no key position or deal"}),
+        ('{"position": 5}', {"position": 5, "error": "position: not text"}),
+    ]
+    source, target = tmp_path / "in.jsonl", tmp_path / "out.jsonl"
+    source.write_text("\n".join(given for given, _ in pairs))
+    assert batch(source, target, "--workers", 1) == 2
+    errors = capsys.readouterr().err.splitlines()
+    for number, (found, (_, wanted)) in enumerate(
+        zip(target.read_text().splitlines(), pairs, strict=True), 1
+    ):
+        answer = json.loads(found) if found else ""
+        if isinstance(wanted, dict) and "error" in wanted:
+            assert answer.pop("error").startswith(wanted.pop("error"))
+            assert errors.pop(0).startswith(f"overruff: {source} line {number}: ")
+        assert answer == wanted
+    assert not errors
+
+
+def test_variants(tmp_path: Path) -> None:
+    """Options of the rules hold for every line of the game that has them."""
+    rules = ov.Rules(**{**ov.BACK_ALLEY.__dict__, "lb_lead": "free"})
+    positions = [Position.random(rules, cards=4, seed=seed, ranks=4) for seed in range(80)]
+    source, target = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text("\n".join(position.to_text() for position in positions))
+    assert batch(source, target, "--workers", 1, "--variant", "lb_lead=free") == 0
+    found = [int(line.split()[1]) for line in target.read_text().splitlines()]
+    assert found == ov.solve_many(positions).tolist()
+    assert batch(source, target, "--workers", 1) == 0
+    assert found != [int(line.split()[1]) for line in target.read_text().splitlines()]
+
+
+def test_streams(
+    text: Path,
+    answered: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfdbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    """From standard input to standard output, in order, without files beside."""
+
+    class Stdin:
+        buffer = io.BytesIO(text.read_bytes())
+
+    monkeypatch.setattr(sys, "stdin", Stdin)
+    assert batch("-", "-", "--workers", 2, "--json") == 2
+    streams = capfdbinary.readouterr()
+    assert streams.out.decode().splitlines() == answered
+    assert streams.err.decode() == f"overruff: <stdin> line 103: {WHY}\n"
+    Stdin.buffer = io.BytesIO(text.read_bytes())
+    assert batch("-", tmp_path / "out", "--workers", 1, "--format", "text") == 2
+    assert (tmp_path / "out").read_text().splitlines() == answered
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out"]
+
+
+def test_parquet(text: Path, answered: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Any columns stay as they are; there and back gives the same answers."""
+    pyarrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    lines = [*some_lines(150), BAD, None]
+    columns = {
+        "id": pyarrow.array(range(152), pyarrow.uint8()),
+        "deal": pyarrow.array(lines),
+        "when": pyarrow.array([10**18 + k for k in range(152)], pyarrow.timestamp("ns")),
+        "parts": pyarrow.array([[k, k + 1] for k in range(152)], pyarrow.list_(pyarrow.uint8())),
+        "ns": pyarrow.array(["old"] * 152),
+    }
+    source, target, again = (tmp_path / f"{name}.parquet" for name in "abc")
+    parquet.write_table(pyarrow.table(columns), source, row_group_size=50)
+    assert batch(source, target, "--workers", 2) == 2
+    assert capsys.readouterr().err.splitlines() == [
+        f"overruff: {source} row 151: {WHY}",
+        f"overruff: {source} row 152: deal: not text",
+    ]
+    table = parquet.read_table(target)
+    assert table.column_names == ["id", "deal", "when", "parts", "ns", "ew", "error"]
+    assert table.drop_columns(["ns", "ew", "error"]).equals(pyarrow.table(columns).drop_columns(["ns"]))
+    good = [line for line in answered[2:-1] if "?" not in line]
+    rows = table.drop_columns("when").to_pylist()
+    assert [f"NS {row['ns']}  EW {row['ew']}  {row['deal']}" for row in rows[:150]] == good
+    assert [row["error"] for row in rows] == [None] * 150 + [WHY, "deal: not text"]
+    assert batch(target, again, "--workers", 1) == 2
+    assert again.read_bytes() == target.read_bytes()
+    assert batch(text, tmp_path / "text.parquet", "--workers", 1) == 2
+    rows = parquet.read_table(tmp_path / "text.parquet").to_pylist()
+    assert rows[0] == {"position": None, "ns": None, "ew": None, "error": None}
+    assert [f"NS {row['ns']}  EW {row['ew']}  {row['position']}" for row in rows[2:102]] == good[:100]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["nowhere.txt", "out.txt"], "nowhere.txt: No such file or directory"),
+        (["in.txt", "in.txt"], "in.txt: IN and OUT are the same file"),
+        (["in.txt", "out"], "out: no format by its suffix (.txt .jsonl .ndjson .parquet); give --format"),
+        (["in.txt", "no/where.txt"], "no/where.txt.journal: No such file or directory"),
+        (["in.txt", "out.txt", "--variant", "x"], "--variant: 'x' is not NAME=VALUE"),
+        (["in.txt", "out.txt", "--store", "in.txt"], "in.txt: not a store of overruff"),
+        (["-", "-", "--format", "parquet"], "-: a Parquet file cannot be a stream"),
+        (["text.parquet", "out.txt"], "text.parquet: not a Parquet file that can be read: "),
+        (["other.parquet", "out.txt"], "other.parquet: no column position or deal"),
+        ([".", "out.txt", "--format", "text"], ".: not a file that can be read twice; give -"),
+    ],
+)
+def test_what_cannot_be(
+    words: list[str],
+    message: str,
+    text: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """One line of error, and no output."""
+    monkeypatch.chdir(text.parent)
+    if "parquet" in words[0]:
+        pyarrow = pytest.importorskip("pyarrow")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        parquet.write_table(pyarrow.table({"line": ["a"]}), "other.parquet")
+        Path("text.parquet").write_text("a\n")
+    before = text.read_bytes()
+    assert batch(*words, "--workers", 1) == 2
+    streams = capsys.readouterr()
+    assert streams.out == "" and streams.err.count("\n") == 1
+    assert streams.err.startswith(f"overruff: {message}")
+    assert text.read_bytes() == before and not Path("out.txt").exists()
+
+
+def test_without_pyarrow(
+    text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow.parquet", None)
+    assert batch(text, text.parent / "out.parquet", "--workers", 1) == 2
+    assert capsys.readouterr().err.endswith("Parquet needs pyarrow: pip install 'overruff[parquet]'\n")
+
+
+def test_results_depend_on_the_line_alone(tmp_path: Path) -> None:
+    """Not on workers, order, neighbours or the store."""
+    lines = some_lines(400)
+    dice = random.Random(5)
+    answers = dict(zip(lines, map(expected, lines), strict=True))
+    for number in range(6):
+        chosen = dice.sample(lines, dice.randrange(100, 400))
+        source, target = tmp_path / "in.txt", tmp_path / "out.txt"
+        source.write_text("\n".join(chosen))
+        options = ["--store", tmp_path / "answers"] if number % 2 else []
+        assert batch(source, target, "--workers", 2 if number == 5 else 1, *options) == 0
+        assert target.read_text().splitlines() == [answers[line] for line in chosen]
+
+
+# Stopped and gone on with
+
+
+class Process:
+    """The command in a process of its own."""
+
+    def __init__(self, source: Path, target: Path, *options: object) -> None:
+        words = [sys.executable, "-m", "overruff", "batch", source, target, "--json", *options]
+        self.target = target
+        self.journal = Path(f"{target}.journal")
+        self._process = subprocess.Popen(
+            list(map(str, words)), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+
+    def wait_until(self, condition: object) -> bool:
+        """Whether the condition came true before the process ended."""
+        while self._process.poll() is None:
+            if condition():  # type: ignore[operator]
+                return True
+            time.sleep(0.002)
+        return False
+
+    def children(self) -> list[int]:
+        pid = self._process.pid
+        return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
+
+    def send(self, number: int) -> None:
+        self._process.send_signal(number)
+
+    def finish(self) -> tuple[int, str, str]:
+        out, err = self._process.communicate(timeout=120)
+        return self._process.returncode, out, err
+
+    def keys(self) -> list[bytes]:
+        """The keys in its journal, in the order in which they came."""
+        try:
+            data = self.journal.read_bytes()
+        except FileNotFoundError:
+            return []
+        found, place = [], data.find(b"\n") + 1
+        while place and place + _RECORD.size <= len(data):
+            key, length, _ = _RECORD.unpack_from(data, place)
+            place += _RECORD.size + length
+            if place <= len(data):
+                found.append(key)
+        return found
+
+
+def alive(pid: int) -> bool:
+    """Whether a process is running, and not only waiting to be buried."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] not in "ZX"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+@pytest.fixture(scope="module")
+def long_file(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bytes]:
+    """A file that takes a while, some bad lines in it, and what an undisturbed run makes of it."""
+    folder = tmp_path_factory.mktemp("long")
+    lines = [
+        Position.random(ov.BACK_ALLEY, cards=5 + seed % 5, seed=seed).to_text()
+        for seed in range(PIECES * _PIECE)
+    ]
+    for number in range(0, len(lines), 700):
+        lines[number] = BAD
+    source = folder / "in.txt"
+    source.write_text("\n".join(lines))
+    assert Process(source, folder / "out.txt", "--workers", 2).finish()[0] == 2
+    return source, (folder / "out.txt").read_bytes()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("store", [False, True])
+def test_killed_again_and_again(long_file: tuple[Path, bytes], tmp_path: Path, store: bool) -> None:
+    """SIGKILL at random moments, and while the output is written: the same bytes, nothing done twice."""
+    source, whole = long_file
+    target = tmp_path / "out.txt"
+    partial = Path(f"{target}.partial")
+    dice = random.Random(store)
+    options: list[object] = ["--workers", 2, *(["--store", tmp_path / "answers"] if store else [])]
+    before: list[bytes] = []
+    kills = 0
+    for share in sorted(dice.uniform(0, PIECES - 2) for _ in range(3)):
+        process = Process(source, target, *options)
+        if process.wait_until(lambda: len(process.keys()) > max(share, len(before))):  # noqa: B023
+            time.sleep(dice.uniform(0, 0.02))
+            workers = process.children()
+            process.send(signal.SIGKILL)
+            kills += process.finish()[0] == -signal.SIGKILL
+            wait_for(lambda: not any(map(alive, workers)))  # noqa: B023
+        keys = process.keys()
+        assert keys[: len(before)] == before and len(set(keys)) == len(keys)
+        assert not target.exists()
+        before = keys
+    process = Process(source, target, *options)
+    if process.wait_until(partial.exists):
+        process.send(signal.SIGKILL)
+        kills += process.finish()[0] == -signal.SIGKILL
+        assert target.exists() is False or target.read_bytes() == whole
+        before = process.keys() or before
+    assert kills >= 3
+    status, out, err = Process(source, target, *options).finish()
+    assert status == 2 and err.count(WHY) == err.count("\n") == len(range(0, PIECES * _PIECE, 700))
+    assert json.loads(out)["resumed"] == len(before) * _PIECE
+    assert target.read_bytes() == whole
+    assert not partial.exists() and not process.journal.exists()
+
+
+def wait_for(condition: object) -> None:
+    end = time.monotonic() + 20
+    while not condition():  # type: ignore[operator]
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+@pytest.mark.parametrize("workers", [1, 2])
+def test_ctrl_c(long_file: tuple[Path, bytes], tmp_path: Path, workers: int) -> None:
+    """Stops at once with a message; the next run goes on."""
+    source, whole = long_file
+    target = tmp_path / "out.txt"
+    process = Process(source, target, "--workers", workers)
+    assert process.wait_until(lambda: len(process.keys()) > 3)
+    children = process.children()
+    process.send(signal.SIGINT)
+    start = time.monotonic()
+    status, out, err = process.finish()
+    assert (status, out) == (130, "") and time.monotonic() - start < 5
+    assert err == "overruff: stopped; run the same command again to go on\n"
+    wait_for(lambda: not any(map(alive, children)))
+    assert not target.exists()
+    done = len(process.keys())
+    status, out, _ = Process(source, target, "--workers", 3 - workers).finish()
+    assert json.loads(out)["resumed"] == done * _PIECE
+    assert target.read_bytes() == whole
+
+
+# What is left by another run
+
+
+@pytest.fixture
+def stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path, Path]:
+    """A batch stopped after two pieces of three: source, target, journal."""
+    source, target = tmp_path / "in.txt", tmp_path / "out.txt"
+    source.write_text("\n".join(some_lines(2 * _PIECE + 10)))
+    inner, calls = crew._answers, []
+
+    def answers(texts: Sequence[str | None], *more: object) -> object:
+        calls.append(len(texts))
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return inner(texts, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(crew, "_answers", answers)
+    assert batch(source, target, "--workers", 1) == 130
+    monkeypatch.setattr(crew, "_answers", inner)
+    return source, target, Path(f"{target}.journal")
+
+
+def test_gone_on_with(stopped: tuple[Path, Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    source, target, journal = stopped
+    capsys.readouterr()
+    assert batch(source, target, "--workers", 1, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["resumed"] == 2 * _PIECE
+    assert target.read_text().splitlines() == list(map(expected, source.read_text().splitlines()))
+    assert not journal.exists()
+
+
+@pytest.mark.parametrize("cut", [1, 10, 60])
+def test_a_half_written_record(
+    stopped: tuple[Path, Path, Path], cut: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Only that piece is done again. A damaged one counts as not done, too."""
+    source, target, journal = stopped
+    size = journal.stat().st_size
+    os.truncate(journal, size - cut)
+    capsys.readouterr()
+    assert batch(source, target, "--workers", 1, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["resumed"] == _PIECE
+    assert target.read_text().splitlines() == list(map(expected, source.read_text().splitlines()))
+
+
+@pytest.mark.parametrize("content", [b"", _MAGIC[:7], _MAGIC + b'{"input": "a'])
+def test_a_half_written_beginning(stopped: tuple[Path, Path, Path], content: bytes) -> None:
+    source, target, journal = stopped
+    journal.write_bytes(content)
+    assert batch(source, target, "--workers", 1) == 0
+    assert target.read_text().splitlines() == list(map(expected, source.read_text().splitlines()))
+
+
+@pytest.mark.parametrize("change", ["input", "--variant", "format", "foreign", "damaged", "in use"])
+def test_another_batch_is_refused(
+    stopped: tuple[Path, Path, Path], change: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One clear error; the journal stays as it is, and the batch as it was can go on."""
+    source, target, journal = stopped
+    text, options, reason = source.read_bytes(), [], f"of an unfinished batch with a different {change}: "
+    target.write_text("an older result")
+    good = journal.read_bytes()
+    other = subprocess.Popen([sys.executable, "-c", LOCK, journal], stdout=subprocess.PIPE)
+    assert other.stdout is not None and other.stdout.readline() == b"locked\n"
+    if change != "in use":
+        other.kill()
+        other.wait()
+    else:
+        reason = "another process is at work on this batch"
+    if change == "input":
+        source.write_bytes(text + b"\n" + BAD.encode())
+    elif change == "--variant":
+        options = ["--variant", "lb_lead=free"]
+    elif change == "format":
+        source = source.rename(source.with_suffix(".jsonl"))
+    elif change == "foreign":
+        journal.write_text("dear diary\n")
+        reason = "not a journal of a batch"
+    elif change == "damaged":
+        journal.write_bytes(_MAGIC + b"{}}\n" + good)
+        reason = "damaged; remove it to begin anew"
+    before = journal.read_bytes()
+    capsys.readouterr()
+    assert batch(source, target, "--workers", 1, *options) == 2
+    err = capsys.readouterr().err
+    assert err.startswith(f"overruff: {journal}: {reason}") and err.count("\n") == 1
+    assert journal.read_bytes() == before
+    assert target.read_text() == "an older result"
+    other.kill()
+    other.wait()
+    other.stdout.close()
+    (source.rename(target.with_name("in.txt"))).write_bytes(text)
+    journal.write_bytes(good)
+    assert batch(target.with_name("in.txt"), target, "--workers", 1, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["resumed"] == 2 * _PIECE
+
+
+LOCK = """
+import fcntl, sys, time
+file = open(sys.argv[1], "rb")
+fcntl.flock(file, fcntl.LOCK_EX)
+print("locked", flush=True)
+time.sleep(60)
+"""
