@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import logging
 import random
+import runpy
 import sys
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -242,8 +244,9 @@ def test_tables_many(tmp_path: Path) -> None:
     deals = some_tables()
     expected = np.full((len(deals), 5, 4), batch.UNKNOWN)
     for number, deal in enumerate(deals):
-        for (trump, leader), ns in ov.table(deal).ns.items():
-            expected[number, 4 if trump is None else trump, leader] = ns
+        table = ov.table(deal)
+        for trump, leader in product(table.trumps, ov.Seat):
+            expected[number, 4 if trump is None else trump, leader] = table[trump, leader]
     assert 0 < (expected[:, 4] == -1).sum() < expected[:, 4].size
     assert (expected[:, :4] >= 0).all()
     told: list[tuple[int, int]] = []
@@ -297,3 +300,14 @@ def test_dask(positions: list[Position], values: list[int]) -> None:
         assert told[-1] == (300, 300)
         deals = some_tables()[:6]
         assert ov.tables_many(deals, executor=executor).tolist() == ov.tables_many(deals).tolist()
+
+
+def test_example(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(__file__).parent.parent / "examples" / "value_of_the_lead.py"
+    main = runpy.run_path(str(path))["main"]
+    shown = []
+    for store in (None, tmp_path / "answers", tmp_path / "answers"):
+        main(12, store)
+        shown.append(capsys.readouterr().out)
+    assert shown[0] == shown[1] == shown[2]
+    assert [line.split()[0] for line in shown[0].splitlines()[1:]] == ["bridge", "back_alley", "arpaa"]

@@ -20,7 +20,7 @@ import overruff as ov
 from overruff import Position, crew
 from overruff.batchrun import _PIECE
 from overruff.cli import main
-from overruff.journal import _MAGIC, _RECORD
+from overruff.journal import _MAGIC, _RECORD, Journal
 from overruff.rules import DEFAULT_RULES
 
 GAMES = list(DEFAULT_RULES)
@@ -446,6 +446,24 @@ def test_a_half_written_record(
     assert batch(source, target, "--workers", 1, "--json") == 0
     assert json.loads(capsys.readouterr().out)["resumed"] == _PIECE
     assert target.read_text().splitlines() == list(map(expected, source.read_text().splitlines()))
+
+
+def test_a_journal_cut_twice(tmp_path: Path) -> None:
+    """What comes after a half-written record is found again; a wrong checksum ends what is believed."""
+    path = tmp_path / "journal"
+    keys = [bytes([number]) * 16 for number in range(6)]
+    for number, key in enumerate(keys):
+        with Journal(path, {"input": "x"}) as journal:
+            assert len(journal) == number and all(earlier in journal for earlier in keys[:number])
+            journal.add(key, [[number, 1], "a reason", None])
+            assert journal[key] == [[number, 1], "a reason", None]
+        with path.open("ab") as file:
+            file.write(b"\xff" * (7 * number))
+    data = bytearray(path.read_bytes())
+    data[data.index(b"[[3,1]") + 2] = ord("4")
+    path.write_bytes(data)
+    with Journal(path, {"input": "x"}) as journal:
+        assert [key in journal for key in keys] == [True] * 3 + [False] * 3
 
 
 @pytest.mark.parametrize("content", [b"", _MAGIC[:7], _MAGIC + b'{"input": "a'])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -78,33 +79,68 @@ def test_one_key_means_one_value(game: str) -> None:
         assert len(found) == 1, [describe(position) for position in found.values()]
 
 
-def test_state_of_back_alley() -> None:
+STATES = list(product((False, True), range(16), ((0, 0), (1, 0))))
+"""Whether trumps are broken, board calls, tricks won."""
+
+
+def in_state(start: Position, state: tuple[bool, int, tuple[int, int]]) -> Position:
+    """The position with another state of Back Alley."""
+    broken, boards, won = state
+    return Position(
+        start.rules,
+        trump=start.trump,
+        leader=start.leader,
+        hands=start.hands,
+        trick=start.trick,
+        broken=broken,
+        boards=[seat for seat in Seat if boards >> seat & 1],
+        won=won,
+    )
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"board_lead_scope": "side"},
+        {"board_lead_scope": "first_trick"},
+        {"trump_lead": "broken"},
+        {"trump_lead": "free"},
+    ],
+    ids=str,
+)
+def test_state_of_back_alley(options: dict[str, str]) -> None:
     """Every state of small endings: one key, one value; and states that cannot matter share a key."""
-    same = total = 0
-    for seed in range(600):
-        start = random_ending("back_alley", 2 + seed % 2, seed, suits=2)
-        if start.trick:  # might have been led by a right that other states do not give
-            continue
-        states = [
-            Position(
-                start.rules,
-                trump=start.trump,
-                leader=start.leader,
-                hands=start.hands,
-                trick=start.trick,
-                broken=broken,
-                boards=[seat for seat in Seat if boards >> seat & 1],
-                won=won,
-            )
-            for broken, boards, won in product((False, True), range(16), ((0, 0), (1, 0)))
-        ]
-        values: dict[bytes, set[int]] = defaultdict(set)
-        for key, ns in zip(keys(states), ov.solve_many(states, threads=1).tolist(), strict=True):
-            values[key].add(ns)
-        assert all(len(found) == 1 for found in values.values()), describe(start)
-        same += len(states) - len(values)
-        total += len(states)
-    assert same > 0.8 * total
+    rules = replace(ov.BACK_ALLEY, **options)  # type: ignore[arg-type]
+    starts = [Position.random(rules, cards=3, seed=seed, ranks=5) for seed in range(100)]
+    states = [in_state(start, state) for start in starts for state in STATES]
+    values: dict[bytes, set[int]] = defaultdict(set)
+    for key, ns, start in zip(
+        keys(states), ov.solve_many(states).tolist(), np.repeat(np.arange(100), len(STATES)), strict=True
+    ):
+        values[key + bytes([start])].add(ns)
+    assert all(len(found) == 1 for found in values.values())
+    most = {"caller": 8, "side": 4, "first_trick": 9}[rules.board_lead_scope]
+    if rules.trump_lead != "broken_or_board":
+        most = {"broken": 2, "free": 1}[rules.trump_lead]
+    assert len(values) <= most * len(starts)
+
+
+def test_the_first_trick_once_led_to() -> None:
+    """Rights that end with it are of no use any more."""
+    rules = replace(ov.BACK_ALLEY, board_lead_scope="first_trick")
+    line = "back_alley trump=S lead=N trick=HA N:L.Q.. B.K.2. A.J.6. J.8.3."
+    start = Position.from_text(line, rules)
+    found = keys([in_state(start, (False, boards, (0, 0))) for boards in range(16)])
+    assert len(set(found)) == 1
+
+
+def test_a_trump_on_the_table_breaks_trumps() -> None:
+    """In arrays it may not be marked yet."""
+    begun = Position.from_text("back_alley trump=S lead=N trick=HA,S2 N:L.Q.. B...2 A.J.6. J.8.3.")
+    rows = np.concatenate([as_records([begun])] * 2)
+    rows["broken"] = [0, 1]
+    assert len(set(canonical(rows).keys)) == 1
 
 
 @pytest.mark.parametrize(

@@ -122,7 +122,10 @@ def _suits_in_order(planes: Planes, trump: npt.NDArray[np.uint8]) -> Planes:
 
 
 def _put_rights(forms: Records, records: Records, planes: Planes, has_trumps: Rows) -> None:
-    """Back Alley's state: ``broken``, the board calls that still matter, and whether they lapse."""
+    """Back Alley's state: ``broken``, and the board calls that still matter.
+
+    Under the rule that they end with the first trick, those that still matter have not ended.
+    """
     variant = records["variant"]
 
     def option(name: str, value: str) -> Rows:
@@ -151,4 +154,3 @@ def _put_rights(forms: Records, records: Records, planes: Planes, has_trumps: Ro
     # Positions where no lead is limited need no mark of it, whatever the game.
     forms["broken"] = broken
     forms["boards"] = (calls << np.arange(4)).sum(axis=1)
-    forms["first_trick"] = lapsing & calls.any(axis=1)
