@@ -55,8 +55,12 @@ def test_executors(
     assert [done for done, _ in told] == sorted(done for done, _ in told)
 
 
-def test_solver_method(positions: list[Position], values: list[int]) -> None:
-    assert ov.Solver(memory_mb=8, threads=2).solve_many(positions).tolist() == values
+def test_solver_method(positions: list[Position], values: list[int], tmp_path: Path) -> None:
+    solver = ov.Solver(memory_mb=8, threads=2)
+    assert solver.solve_many(positions).tolist() == values
+    with ov.Store(tmp_path / "answers") as store:
+        assert solver.solve_many(positions, store=store).tolist() == values
+        assert len(store) > 200
 
 
 def test_solver_method_refuses_no_threads(positions: list[Position]) -> None:

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -136,9 +137,35 @@ def test_json_lines(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not errors
 
 
+def test_deals(tmp_path: Path) -> None:
+    """Deal lines, and deals as JSON objects with a variant of their own, stand for what they have come to."""
+    deals = [
+        ov.Deal.from_text(
+            "back_alley dealer=N turnup=C6 calls=P,1,B,P plays=CA,C9 N:.2.3.9 .3.4.8 .4.5.2 .5.6.A"
+        ),
+        ov.Deal.deal(ov.ARPAA, seed=3, cards=6, trump=ov.Suit.H),
+        ov.Deal.deal(replace(ov.ARPAA, direction="counter-clockwise"), seed=4, cards=6, trump=ov.Suit.D),
+        ov.Deal.from_text("back_alley dealer=N turnup=C6 calls=P N:.2.3.9 .3.4.8 .4.5.2 .5.6.A"),
+    ]
+    values = [(s.ns, s.ew) for s in (ov.solve(deal.position()) for deal in deals[:3])]
+    text, objects = tmp_path / "in.txt", tmp_path / "in.jsonl"
+    text.write_text("\n".join(deal.to_text() for deal in deals[:2]))
+    objects.write_text("\n".join(deal.to_json() for deal in deals))
+    assert batch(text, tmp_path / "out.txt", "--workers", 1) == 0
+    assert [line.split()[1:4:2] for line in (tmp_path / "out.txt").read_text().splitlines()] == [
+        [str(ns), str(ew)] for ns, ew in values[:2]
+    ]
+    for source, target in ((objects, "a.jsonl"), (tmp_path / "a.jsonl", "b.jsonl")):  # answers do not disturb
+        assert batch(source, tmp_path / target, "--workers", 1) == 2
+        found = [json.loads(line) for line in (tmp_path / target).read_text().splitlines()]
+        assert [(value["ns"], value["ew"]) for value in found[:3]] == values
+        assert found[3]["error"].startswith("calls: 1 given, 4 needed")
+        assert found[2]["rules"] and found[2]["hands"] == json.loads(deals[2].to_json())["hands"]
+
+
 def test_variants(tmp_path: Path) -> None:
     """Options of the rules hold for every line of the game that has them."""
-    rules = ov.Rules(**{**ov.BACK_ALLEY.__dict__, "lb_lead": "free"})
+    rules = replace(ov.BACK_ALLEY, lb_lead="free")
     positions = [Position.random(rules, cards=4, seed=seed, ranks=4) for seed in range(80)]
     source, target = tmp_path / "in.txt", tmp_path / "out.txt"
     source.write_text("\n".join(position.to_text() for position in positions))

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .batch import solve_many
+from .deal import Deal
 from .inputs import InputError, InputLine, parse
+from .position import Position
 from .rowfiles import Answer, Piece
 from .solver import DEFAULT_MEMORY_MB
 from .store import Store
@@ -94,14 +96,21 @@ def _answers(
     for place, text in enumerate(texts):
         if text is not None:
             try:
-                positions[place] = parse(InputLine("", text), variants)
-            except InputError as error:
+                positions[place] = _position(text, variants)
+            except (InputError, ValueError) as error:
                 answers[place] = str(error).removeprefix(": ")
     known = _store(store) if isinstance(store, str) else store
     values = solve_many(positions.values(), threads=1, store=known, memory_mb=memory_mb)
     for (place, position), ns in zip(positions.items(), values.tolist(), strict=True):
         answers[place] = ns, position.tricks_left - ns
     return answers
+
+
+def _position(text: str, variants: dict[str, str | int]) -> Position:
+    """Of a line, or of a deal as JSON, which says itself what its rules are."""
+    if text.startswith("{"):
+        return Deal.from_json(text).position()
+    return parse(InputLine("", text), variants)
 
 
 @cache

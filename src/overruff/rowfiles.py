@@ -38,7 +38,7 @@ class Row:
     number: int
     """Counted from 1."""
     text: str | None
-    """The position or deal line, if there is one."""
+    """The position or deal line, or the JSON form of a deal, if there is one."""
     source: Any
     """What is written again: the line of a text file; of others the object, ``None`` if it is blank."""
     fault: str | None = None
@@ -113,6 +113,8 @@ def _json_rows(file: IO[bytes]) -> Iterator[Row]:
 
 def _object_row(number: int, value: dict[str, Any]) -> Row:
     name = next((name for name in NAMES if name in value), None)
+    if name is None and "dealer" in value:  # the object is a deal itself
+        return Row(number, json.dumps(_without_answers(value)), value)
     if name is None:
         return Row(number, None, value, f"no key {' or '.join(NAMES)}")
     text = value[name]
@@ -206,10 +208,12 @@ def _json_line(row: Row, answer: Answer) -> str:
 
 
 def _object(row: Row) -> dict[str, Any]:
-    """The row as an object, without answers it may have had before."""
-    if isinstance(row.source, dict):
-        return {name: value for name, value in row.source.items() if name not in _ANSWERS}
-    return {NAMES[0]: row.text}
+    return _without_answers(row.source) if isinstance(row.source, dict) else {NAMES[0]: row.text}
+
+
+def _without_answers(value: dict[str, Any]) -> dict[str, Any]:
+    """Without those it may have had before."""
+    return {name: held for name, held in value.items() if name not in _ANSWERS}
 
 
 def _as_object(answer: Answer) -> dict[str, Any]:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .batch import Progress
     from .deal import Deal
     from .par_auction import AuctionTrace, Par
+    from .store import Store
     from .tables import Table
     from .traces import Trace
 
@@ -331,7 +332,9 @@ class Solver:
         positions: Iterable[Position],
         threads: int | None = None,
         executor: Executor | None = None,
-        progress: Progress | None = None,
+        progress: Progress | bool | None = None,
+        *,
+        store: Store | None = None,
     ) -> npt.NDArray[np.int16]:
         """NS tricks of many positions, by default with this solver's threads; see ``overruff.solve_many``.
 
@@ -342,8 +345,15 @@ class Solver:
 
         if threads is None:
             threads = self.threads
-        memory = self.memory_mb
-        return solve_many(positions, threads, executor, progress, memory_mb=memory, **self._options)
+        return solve_many(
+            positions,
+            threads,
+            executor,
+            progress,
+            store=store,
+            memory_mb=self.memory_mb,
+            **self._options,
+        )
 
 
 _Found = Any
