@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import os
 import random
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+import types
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -231,6 +233,19 @@ def test_parquet(text: Path, answered: list[str], tmp_path: Path, capsys: pytest
     rows = parquet.read_table(tmp_path / "text.parquet").to_pylist()
     assert rows[0] == {"position": None, "ns": None, "ew": None, "error": None}
     assert [f"NS {row['ns']}  EW {row['ew']}  {row['position']}" for row in rows[2:102]] == good[:100]
+
+
+def test_progress(text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Shown to a terminal only; what is wrong stands on lines of its own."""
+    clock = itertools.count()
+    monkeypatch.setattr(
+        "overruff.commands.batch.time", types.SimpleNamespace(monotonic=lambda: float(next(clock)))
+    )
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    assert batch(text, text.parent / "out.txt", "--workers", 1) == 2
+    lines = capsys.readouterr().err.split("\r")
+    shown = ["64 rows of 154 (41 %), 64/s  ", "128 rows of 154 (83 %), 64/s  "]
+    assert lines == ["", *shown, f"154 rows of 154 (100 %), 51/s  \noverruff: {text} line 103: {WHY}\n"]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ IN and OUT are text (.txt), JSON Lines (.jsonl) or Parquet (.parquet), or - for 
 Text has position or deal lines; JSON objects and Parquet rows have them as "position" or "deal", and what
 else they have stays. Line k of OUT answers line k of IN: "NS 7  EW 1  LINE" in text, "ns" and "ew" in the
 others; a bad line gives "NS ?  EW ?  LINE  # REASON" or "error". Killed at any moment, the same command
-goes on where it was: what is finished stands in OUT.journal until OUT is whole.
+goes on where it was: what is finished stands in OUT.journal until OUT is whole. Every line is solved
+exactly, however long that takes.
 """
 
 
@@ -42,17 +43,21 @@ def add(commands: Commands) -> None:
 
 def _batch(args: argparse.Namespace) -> int:
     progress = _Progress()
+    again = "" if STREAM in (args.source, args.target) else "; run the same command again to go on"
     try:
         summary = run(_job(args), progress, progress.complain)
+    except BrokenPipeError:
+        raise  # the reader of our standard output has seen enough
     except (ValueError, OSError) as error:
         progress.complain(_reason(error))
         return BAD_INPUT
     except BrokenProcessPool:
-        progress.complain("a worker process has died; run the same command again to go on")
+        progress.complain(f"a worker process has died{again}")
         return FAILED
     except KeyboardInterrupt:
-        progress.complain("stopped; run the same command again to go on")
+        progress.complain(f"stopped{again}")
         raise
+    progress.end()
     if args.json and args.target != STREAM:
         print(json.dumps(asdict(summary)))
     return BAD_INPUT if summary.errors else 0
@@ -72,10 +77,8 @@ def _job(args: argparse.Namespace) -> Job:
         workers=args.workers or os.cpu_count() or 1,
         store=args.store,
     )
-    if (source, job.source_format) == (STREAM, "parquet") or (target, job.target_format) == (
-        STREAM,
-        "parquet",
-    ):
+    formats = {source: job.source_format, target: job.target_format}
+    if formats.get(STREAM) == "parquet":
         raise ValueError("-: a Parquet file cannot be a stream")
     return job
 
@@ -105,7 +108,11 @@ class _Progress:
 
     def complain(self, error: object) -> None:
         """Report an error on a line of its own."""
+        self.end()
+        complain(error)
+
+    def end(self) -> None:
+        """Leave what was shown last."""
         if self._begun:
             print(file=sys.stderr)
             self._begun = False
-        complain(error)
