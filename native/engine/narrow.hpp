@@ -15,6 +15,7 @@ struct Width {
 };
 constexpr Width kWidths[] = {{1, 1}, {2, 1}, {3, 2}, {5, 3}};
 constexpr int kWays = std::size(kWidths);
+constexpr int kHarder = 8; // by this the budget is divided at the end that is harder to move
 
 inline Scope scope_of(int way, bool ns_held, bool ew_held) {
   Scope s;
@@ -75,7 +76,11 @@ public:
     for (int way = 0; way <= kWays; way++)
       for (bool top : {false, true})
         while (!failed_[top][way] && !exact()) {
-          const Answer a = ask(top ? upper : lower + 1, scope_of(way, !top, top), budget);
+          // The end that is nearer to the estimate is the harder one to move.
+          const double here = top ? upper - estimate : estimate - lower;
+          const bool harder = estimate >= 0 && here + 1 < upper - lower - here;
+          const Answer a = ask(top ? upper : lower + 1, scope_of(way, !top, top),
+                               harder ? budget / kHarder : budget);
           if (stopped()) return;
           if (a == Answer::none) break;
           if ((a == Answer::yes) == top) failed_[top][way] = true;
