@@ -201,7 +201,7 @@ cdef class CoreSolver:
     cdef atomic[cbool] busy
 
     def __cinit__(self, size_t memory_bytes, *, cbool table=True, cbool bounds=True, cbool cover=True,
-                  int long_from=18):
+                  int long_from=22):
         cdef Options options = _options(table, bounds, cover)
         options.long_from = long_from
         self.solver = new Solver(memory_bytes, options)

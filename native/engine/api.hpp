@@ -83,7 +83,7 @@ struct Options {
   bool table = true;  // transposition table
   bool bounds = true; // static bounds
   bool cover = true;  // skipping redundant cards
-  int long_from = 18; // tricks from which a position is narrowed from both ends at once
+  int long_from = 22; // tricks from which a position is narrowed from both ends at once
 };
 
 // Called now and then (about every 10 ms) from the searching thread; returns

@@ -21,6 +21,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
+        sys.stdout.flush()
         return INTERRUPTED
     except BrokenPipeError:
         # The reader has seen enough; keep the interpreter from flushing into the closed pipe.

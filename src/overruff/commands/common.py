@@ -125,6 +125,7 @@ def answer_all(ask: Ask, args: argparse.Namespace, table: Csv | None = None) -> 
         complain(error)
         return BAD_INPUT
     args.paint = paint_for(sys.stdout)
+    args.interrupted = False  # set by questions that have an answer all the same
     writer = csv.writer(sys.stdout, lineterminator="\n") if table and args.csv else None
     if table and writer:
         writer.writerow(["position", *table.columns])
@@ -142,4 +143,6 @@ def answer_all(ask: Ask, args: argparse.Namespace, table: Csv | None = None) -> 
             writer.writerows([line.text, *row] for row in table.rows(values))
         else:
             print(json.dumps(values) if args.json else text)
+        if args.interrupted:
+            raise KeyboardInterrupt
     return status
