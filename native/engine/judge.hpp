@@ -15,7 +15,7 @@ constexpr u64 kShortWalk = 5'000;    // nodes for each question about the value 
 constexpr u64 kFirstWalk = 100'000;  // and once there is an estimate
 constexpr u64 kShortEnds = 1'000;    // nodes for each question at an end, at the beginning
 constexpr u64 kFirstEnds = 20'000;   // and in the first of the passes that follow
-constexpr int kWalkShare = 50;       // times as many for one about the value of short positions
+constexpr int kWalkShare = 200;       // times as many for one about the value of short positions
 constexpr int kEstimateShare = 10;   // and for one of an estimate
 constexpr int kFirstEstimates = 2;   // ways of estimating that are cheap
 

@@ -123,8 +123,9 @@ public:
     }
     const Stop before = std::exchange(stop, Stop::done);
     search_.want_play(true);
-    if (ask(need) == Answer::none && best < 0) best = search_.first_choice();
+    const bool answered = ask(need) != Answer::none;
     search_.want_play(false);
+    if (best < 0 || (answered && best_secures_ != value)) best = search_.first_choice(); // the only one
     stop = before;
   }
 
