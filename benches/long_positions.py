@@ -8,13 +8,12 @@ are seeds 1,000 and up. Exact values come from unlimited searches (up to half a 
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Callable
 from functools import cache
 from statistics import mean, stdev
 
-from measure import Report, Value, machine
+from measure import Value, run_script
 
 import overruff as ov
 from overruff import ARPAA, Position, Side
@@ -181,23 +180,5 @@ def rows(quick: bool) -> dict[str, Callable[[], Row]]:
     return found
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the positions")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--write", action="store_true", help="also put the table into docs/performance.md")
-    parser.add_argument("--only", nargs="+", metavar="ROW", help="names of rows, or how they begin")
-    arguments = parser.parse_args()
-    if arguments.write and (arguments.quick or arguments.only):
-        parser.error("--write needs the whole of it")
-    report = Report("long_positions", COLUMNS, arguments.json)
-    report.start(machine())
-    for name, row in rows(arguments.quick).items():
-        if not arguments.only or name.startswith(tuple(arguments.only)):
-            report.add({"work": name, **row()})
-    report.finish(arguments.write)
-
-
 if __name__ == "__main__":
-    main()
+    run_script(__doc__, "long_positions", COLUMNS, rows)

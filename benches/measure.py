@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import platform
@@ -167,3 +168,30 @@ class Report:
         self._lines.append(text)
         if not self._json:
             print(text, flush=True)
+
+
+def run_script(
+    doc: str | None,
+    name: str,
+    columns: Sequence[str],
+    rows: Callable[[bool], Mapping[str, Callable[[], Mapping[str, Value]]]],
+) -> None:
+    """The command line of a script that measures rows one after the other.
+
+    ``name``: of its table in docs/performance.md. ``rows``: what measures each row, by its name; given
+    whether a tenth of it will do.
+    """
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the positions")
+    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    parser.add_argument("--write", action="store_true", help="also put the table into docs/performance.md")
+    parser.add_argument("--only", nargs="+", metavar="ROW", help="names of rows, or how they begin")
+    arguments = parser.parse_args()
+    if arguments.write and (arguments.quick or arguments.only):
+        parser.error("--write needs the whole of it")
+    report = Report(name, columns, arguments.json)
+    report.start(machine())
+    for work, row in rows(arguments.quick).items():
+        if not arguments.only or work.startswith(tuple(arguments.only)):
+            report.add({"work": work, **row()})
+    report.finish(arguments.write)

@@ -8,14 +8,13 @@ Milliseconds are CPU time of one solve, each deal with a table that knows nothin
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from statistics import median
 
 import numpy as np
-from measure import Report, Times, Value, machine, quantile, timed
+from measure import Times, Value, quantile, run_script, timed
 
 import overruff as ov
 from overruff import ARPAA, BACK_ALLEY, BRIDGE, Position, Rules, arrays
@@ -37,11 +36,11 @@ COLUMNS = (
 )
 FOUR_RANKS = replace(ARPAA, low_rank=11)
 """Aces to jacks, four of each: a pack of 64 cards."""
-TARGETS = {
-    "arpaa 13": "5.9 M nodes, median 76 k, p90 0.49 M; 15 ms, 120 ms",
-    "arpaa 16 whole pack": "median 0.25 M, p90 0.5 M; 100 ms",
-    "arpaa 16": "median 3.7 M; 1,000 ms",
-}
+ARPAA_ROWS = (
+    ("arpaa 13", ARPAA, 13, 40, "5.9 M nodes, median 76 k, p90 0.49 M; 15 ms, 120 ms"),
+    ("arpaa 16 whole pack", FOUR_RANKS, 16, 40, "median 0.25 M, p90 0.5 M; 100 ms"),
+    ("arpaa 16", ARPAA, 16, 20, "median 3.7 M; 1,000 ms"),
+)
 Row = dict[str, Value]
 
 
@@ -120,9 +119,11 @@ def small_endings(rules: Rules, quick: bool) -> Row:
 def rows(quick: bool) -> dict[str, Callable[[], Row]]:
     """Every row by its name."""
     found: dict[str, Callable[[], Row]] = {
-        "arpaa 13": lambda: arpaa(ARPAA, 13, 40, quick),
-        "arpaa 16 whole pack": lambda: arpaa(FOUR_RANKS, 16, 40, quick),
-        "arpaa 16": lambda: arpaa(ARPAA, 16, 20, quick),
+        name: lambda rules=rules, cards=cards, seeds=seeds, target=target: {  # type: ignore[misc]
+            **arpaa(rules, cards, seeds, quick),
+            "target": target,
+        }
+        for name, rules, cards, seeds, target in ARPAA_ROWS
     }
     if (os.cpu_count() or 1) > 1:
         found["two threads"] = lambda: two_threads(quick)
@@ -131,23 +132,5 @@ def rows(quick: bool) -> dict[str, Callable[[], Row]]:
     return found
 
 
-def main() -> None:
-    """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--quick", action="store_true", help="a tenth of the positions")
-    parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
-    parser.add_argument("--write", action="store_true", help="also put the table into docs/performance.md")
-    parser.add_argument("--only", nargs="+", metavar="ROW", help="names of rows, or how they begin")
-    arguments = parser.parse_args()
-    if arguments.write and (arguments.quick or arguments.only):
-        parser.error("--write needs the whole of it")
-    report = Report("suites", COLUMNS, arguments.json)
-    report.start(machine())
-    for name, row in rows(arguments.quick).items():
-        if not arguments.only or name.startswith(tuple(arguments.only)):
-            report.add({"work": name, "target": TARGETS.get(name), **row()})
-    report.finish(arguments.write)
-
-
 if __name__ == "__main__":
-    main()
+    run_script(__doc__, "suites", COLUMNS, rows)
