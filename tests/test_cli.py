@@ -143,7 +143,8 @@ def test_time_limit(run) -> None:  # type: ignore[no-untyped-def]
     lower, upper = done.out[0].split()[1].split("-")
     assert 0 <= int(lower) < int(upper) <= 36
     values = json.loads(run("solve", "--json", "--time-limit", "0.05", BIG).out[0])
-    assert list(values) == KEYS
+    assert list(values) == [*KEYS, "estimate", "error", "best"]
+    assert values["lower"] <= values["estimate"] <= values["upper"] and values["error"] > 0
     assert values["ns"] is None and values["ew"] is None and values["exact"] is False
 
 

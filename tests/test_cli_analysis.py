@@ -139,10 +139,12 @@ def test_line_during_a_trick(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_solve_and_plays(capsys: pytest.CaptureFixture[str]) -> None:
     [solved] = rows(capsys, "solve", ENDING)
-    assert list(solved) == ["position", "ns", "ew", "lower", "upper", "exact", "nodes", "seconds"]
+    value = ["position", "ns", "ew", "lower", "upper", "exact", "nodes", "seconds"]
+    assert list(solved) == [*value, "estimate", "error", "best"]
     assert (solved["position"], solved["ns"], solved["exact"]) == (ENDING, "2", "True")
     plays = rows(capsys, "plays", ENDING)
-    assert list(plays[0]) == ["position", "card", "ns", "cost", "lower", "upper", "same_as"]
+    play = ["position", "card", "ns", "cost", "lower", "upper", "same_as", "estimate"]
+    assert list(plays[0]) == play
     assert [(row["card"], row["cost"], row["same_as"]) for row in plays] == [("SK", "0", ""), ("HK", "0", "")]
     late = rows(capsys, "solve", "--time-limit", "0", Position.random(ov.ARPAA, seed=1).to_text())
     assert late[0]["ns"] == "" and late[0]["exact"] == "False"

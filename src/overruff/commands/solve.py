@@ -20,7 +20,7 @@ _PLAY = ["card", "ns", "cost", "lower", "upper", "same_as", "estimate"]
 def add(commands: Commands) -> None:
     """Declare the commands."""
     too_short = "bounds if it is too short"
-    values = Csv(_VALUE, lambda answer: [[answer[name] for name in _VALUE]])
+    values = Csv(_VALUE, lambda answer: [[answer.get(name) for name in _VALUE]])
     commands.add_question("solve", _solve, "value of each position", too_short, table=values)
     plays = Csv(_PLAY, _play_rows)
     commands.add_question("plays", _plays, "value of every legal play", too_short, table=plays)
@@ -61,6 +61,11 @@ def _solution_json(solution: Solution) -> dict[str, object]:
         "exact": solution.exact,
         "nodes": solution.nodes,
         "seconds": solution.seconds,
+    } | ({} if solution.exact else _guess_json(solution))
+
+
+def _guess_json(solution: Solution) -> dict[str, object]:
+    return {
         "estimate": float(solution.estimate),
         "error": solution.estimate.error,
         "best": None if solution.best is None else str(solution.best),
