@@ -201,6 +201,46 @@ def test_streams(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "out"]
 
 
+def test_the_output_before_stays_until_the_new_one_is_whole(
+    text: Path, answered: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a stream, too, even one read from the very file; a link stays a link."""
+    out, link = tmp_path / "out.txt", tmp_path / "link.txt"
+    out.write_bytes(text.read_bytes())
+    link.symlink_to(out)
+    with out.open("rb") as file:
+        monkeypatch.setattr(sys, "stdin", types.SimpleNamespace(buffer=file))
+        assert batch("-", out, "--workers", 1, "--store", tmp_path / "none" / "answers") == 2
+        assert out.read_bytes() == text.read_bytes()
+        assert batch("-", link, "--workers", 1) == 2
+    assert out.read_text().splitlines() == answered
+    out.write_text("an older result")
+    assert batch(text, link, "--workers", 1) == 2
+    assert link.is_symlink() and out.read_text().splitlines() == answered
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.txt", "link.txt", "out.txt"]
+
+
+@pytest.mark.parametrize("suffix", ["txt", "jsonl", "parquet"])
+def test_text_that_is_no_line(suffix: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Several lines in one object are one line of text; half a surrogate pair stops nothing."""
+    if suffix == "parquet":
+        pytest.importorskip("pyarrow")
+    line = some_lines(1)[0]
+    broken = {"position": line.replace(" ", "\n"), "note": "\ud800"}
+    source, target = tmp_path / "in.jsonl", tmp_path / f"out.{suffix}"
+    source.write_text("\n".join(map(json.dumps, [{"position": "\ud800"}, broken, {"position": line}])))
+    assert batch(source, target, "--workers", 1) == 2
+    assert (
+        capsys.readouterr().err == f"overruff: {source} line 1: game: '?' is not one of {', '.join(GAMES)}\n"
+    )
+    if suffix == "txt":
+        reason = f"NS ?  EW ?  ?  # game: '?' is not one of {', '.join(GAMES)}"
+        assert target.read_text().splitlines() == [reason, *[expected(line)] * 2]
+    elif suffix == "jsonl":
+        answers = list(map(json.loads, target.read_text().splitlines()))
+        assert answers[1] == broken | {name: answers[2][name] for name in ("ns", "ew")}
+
+
 def test_parquet(text: Path, answered: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Any columns stay as they are; there and back gives the same answers."""
     pyarrow = pytest.importorskip("pyarrow")
@@ -253,6 +293,10 @@ def test_progress(text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
     [
         (["nowhere.txt", "out.txt"], "nowhere.txt: No such file or directory"),
         (["in.txt", "in.txt"], "in.txt: IN and OUT are the same file"),
+        (["in.txt", "new.txt", "--store", "./new.txt"], "new.txt: OUT and --store are the same file"),
+        (["in.txt", "folder.txt"], "folder.txt: Is a directory"),
+        (["folder.txt", "out.txt"], "folder.txt: Is a directory"),
+        (["in.txt", "out.txt", "--store", "none/answers"], "none/answers: No such file or directory"),
         (["in.txt", "out"], "out: no format by its suffix (.txt .jsonl .ndjson .parquet); give --format"),
         (["in.txt", "no/where.txt"], "no/where.txt.journal: No such file or directory"),
         (["in.txt", "out.txt", "--variant", "x"], "--variant: 'x' is not NAME=VALUE"),
@@ -260,7 +304,10 @@ def test_progress(text: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Ca
         (["-", "-", "--format", "parquet"], "-: a Parquet file cannot be a stream"),
         (["text.parquet", "out.txt"], "text.parquet: not a Parquet file that can be read: "),
         (["other.parquet", "out.txt"], "other.parquet: no column position or deal"),
-        ([".", "out.txt", "--format", "text"], ".: not a file that can be read twice; give -"),
+        ([".", "out.txt", "--format", "text"], ".: Is a directory"),
+        (["pipe.txt", "out.txt"], "pipe.txt: not a file that can be read twice; give -"),
+        (["in.txt", "pipe.txt"], "pipe.txt: not a file that can be replaced; give - for standard output"),
+        (["-", "pipe.txt"], "pipe.txt: not a file that can be replaced; give - for standard output"),
     ],
 )
 def test_what_cannot_be(
@@ -277,8 +324,13 @@ def test_what_cannot_be(
         parquet = pytest.importorskip("pyarrow.parquet")
         parquet.write_table(pyarrow.table({"line": ["a"]}), "other.parquet")
         Path("text.parquet").write_text("a\n")
+    Path("folder.txt").mkdir()
+    if any("pipe" in word for word in words):
+        os.mkfifo("pipe.txt")
+    files = sorted(os.listdir())
     before = text.read_bytes()
     assert batch(*words, "--workers", 1) == 2
+    assert sorted(os.listdir()) == files
     streams = capsys.readouterr()
     assert streams.out == "" and streams.err.count("\n") == 1
     assert streams.err.startswith(f"overruff: {message}")
@@ -514,6 +566,18 @@ def test_a_half_written_beginning(stopped: tuple[Path, Path, Path], content: byt
     journal.write_bytes(content)
     assert batch(source, target, "--workers", 1) == 0
     assert target.read_text().splitlines() == list(map(expected, source.read_text().splitlines()))
+
+
+def test_a_journal_without_a_result_holds_nobody_up(tmp_path: Path) -> None:
+    """It is not left behind, and after a kill not held against another batch."""
+    path = tmp_path / "journal"
+    with Journal(path, {"input": "x"}):
+        begun = path.read_bytes()
+    assert not path.exists()
+    path.write_bytes(begun)
+    with Journal(path, {"input": "y"}) as journal:
+        journal.add(bytes(16), 1)
+    assert b"y" in path.read_bytes()
 
 
 @pytest.mark.parametrize("change", ["input", "--variant", "format", "foreign", "damaged", "in use"])

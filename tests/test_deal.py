@@ -284,3 +284,9 @@ def test_a_pack_that_is_not_whole() -> None:
         Deal.from_pack(BRIDGE, BRIDGE.pack()[1:], dealer=Seat.N)
     with refused("pack: BB 1 times, but the pack has 0", PositionError):
         Deal.from_pack(BRIDGE, [BB, *BRIDGE.pack()[1:]], dealer=Seat.N)
+
+
+def test_a_pack_that_does_not_come_out_in_packets() -> None:
+    """By default as many cards are dealt as the packets of three allow."""
+    dealt = Deal.deal(replace(ARPAA, packs=2, low_rank=10), seed=1)  # ten cards for each
+    assert dealt.cards == 9

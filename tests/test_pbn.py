@@ -137,6 +137,10 @@ def test_no_contract(lines: tuple[str, ...]) -> None:
         deal.position()
 
 
+def test_byte_order_mark() -> None:
+    assert read_pbn("\ufeff" + EXAMPLE) == read_pbn(EXAMPLE)
+
+
 def test_dealer() -> None:
     assert read_pbn(board('[Dealer "W"]', '[Board "1"]'))[0].dealer is Seat.W
     assert [read_pbn(board(f'[Board "{k}"]'))[0].dealer for k in (1, 2, 3, 4, 16, 17)] == [

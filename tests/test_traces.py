@@ -201,13 +201,15 @@ def test_tricks_won_before_count_for_the_payoff() -> None:
         ([0, 1], "payoff: 2 scores, but 3 are needed, for 0 to 2 tricks"),
         ([], "payoff: 0 scores, but 3 are needed, for 0 to 2 tricks"),
         ([0, 5, 4], "payoff: falls from 5 at 1 to 4 at 2 tricks"),
-        ([0, float("nan"), 4], "payoff: falls from 0 at 0 to nan at 1 tricks"),
+        ([0, float("nan"), 4], "payoff: nan is not a number of points"),
+        ([float("-inf"), 0, 4], "payoff: -inf is not a number of points"),
+        (["0", "1", "4"], "payoff: '0' is not a number of points"),
     ],
 )
-def test_payoffs_that_cannot_be(payoff: list[float], message: str) -> None:
+def test_payoffs_that_cannot_be(payoff: list[object], message: str) -> None:
     p = Position.from_text("arpaa trump=S lead=N N:K.K.. K.K.. .AQ.. Q.A..")
     with pytest.raises(ValueError, match=f"^{message}$"):
-        ov.trace(p, [], payoff=payoff)
+        ov.trace(p, [], payoff=payoff)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"^payoff: none was given"):
         ov.trace(p, []).score(1)
 

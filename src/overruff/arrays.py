@@ -122,6 +122,11 @@ def records(
     **state: Unpack[State],
 ) -> Records:
     """The arguments of ``solve`` as engine records, ``encode.RECORD[n]``."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules: Rules are needed, not {type(rules).__name__}")
+    for name in state:
+        if name not in State.__annotations__ and name not in Rights.__annotations__:
+            raise TypeError(f"{name}: there is no such argument")
     counts = _integers("hands", hands)
     if counts.ndim != 3 or counts.shape[1:] != (4, CARD_IDS):
         raise ValueError(f"hands: shape {counts.shape}, but [n, 4, {CARD_IDS}] is needed")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from .arguments import integer
-from .cards import Seat, Side
+from .cards import Seat, Side, as_seat
 from .errors import PositionError, quoted
 from .rules import Rules
 
@@ -25,6 +25,7 @@ class Call:
     board: bool = False
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "number", integer("number", self.number))
         if self.number < 0 or (self.board and self.number):
             board = " with board" if self.board else ""
             raise ValueError(f"number: {quoted(self.number)}{board} is not a call")
@@ -80,13 +81,15 @@ class Auction:
         rules = self.rules
         if not rules.limits_trump_leads:
             raise PositionError("calls", f"{rules.game} has no auction")
-        if self.dealer not in tuple(Seat):
-            raise PositionError("dealer", f"{quoted(self.dealer)} is not a Seat")
+        object.__setattr__(self, "dealer", as_seat("dealer", self.dealer))
+        object.__setattr__(self, "calls", tuple(self.calls))
         if not 1 <= integer("cards", self.cards) <= rules.max_hand:
             raise PositionError("cards", f"{self.cards} is not 1 to {rules.max_hand}, a hand of {rules.game}")
         if len(self.calls) > 4:
             raise PositionError("calls", f"{len(self.calls)} given, at most 4 are made")
         for number, (seat, call) in enumerate(zip(self.seats, self.calls, strict=False), 1):
+            if not isinstance(call, Call):
+                raise TypeError(f"calls: a Call is needed, not {type(call).__name__}")
             if call.number > self.highest_number:
                 raise PositionError(
                     "calls", f"call {number}, {seat} {call}: a number must be less than {self.cards}"

@@ -105,6 +105,8 @@ class Work:
     options: Options = field(default_factory=lambda: DEFAULT_OPTIONS)
 
     def __post_init__(self) -> None:
+        if self.store is not None and not isinstance(self.store, Store):
+            raise TypeError(f"store: a Store is needed, not {type(self.store).__name__}")
         worker_count(self.threads)
         memory_bytes(self.memory_mb)  # refused here, before any work is handed out
 

@@ -11,7 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from itertools import islice
@@ -51,6 +51,11 @@ class Job:
     def journal(self) -> Path:
         """Where the finished pieces are kept until the whole is written."""
         return Path(f"{self.target}.journal")
+
+    @property
+    def place(self) -> Path:
+        """Where the output goes: the target, or the file it is a link to."""
+        return Path(os.path.realpath(self.target) if os.path.islink(self.target) else self.target)
 
     @property
     def columns(self) -> Path | None:
@@ -113,8 +118,7 @@ def _resumable(job: Job, tell: Tell, complain: Complain) -> Summary:
 
 def _write(job: Job, journal: Journal, complain: Complain, resumed: int) -> Summary:
     """The whole output, put into its place at once."""
-    target, part = Path(job.target), Path(f"{job.target}.partial")
-    with open(job.source, "rb") as file, part.open("wb") as output:
+    with open(job.source, "rb") as file, _put_into_place(job) as output:
         count = _Count(job, complain)
         with writer(output, job.target_format, job.columns) as to:
             for piece in _pieces(file, job):
@@ -124,23 +128,31 @@ def _write(job: Job, journal: Journal, complain: Complain, resumed: int) -> Summ
                     reason = f"changed while it was read; remove {job.journal} to begin anew"
                     raise ValueError(f"{job.source}: {reason}") from None
                 count.write(to, piece, [tuple(a) if isinstance(a, list) else a for a in answers])
-        output.flush()
-        os.fsync(output.fileno())
-    part.replace(target)
-    _sync_folder(target.parent)
     return count.summary(resumed)
 
 
+@contextmanager
+def _put_into_place(job: Job) -> Iterator[IO[bytes]]:
+    """A file that becomes the output when all is written; until then what was there stays."""
+    part = Path(f"{job.place}.partial")
+    with part.open("wb") as output:
+        yield output
+        output.flush()
+        os.fsync(output.fileno())
+    part.replace(job.place)
+    _sync_folder(job.place.parent)
+
+
 def _stream(job: Job, tell: Tell, complain: Complain) -> Summary:
-    """Answers in the order of the rows, written as they come; nothing is kept."""
+    """Answers in the order of the rows, written as they come; nothing is kept to go on with."""
     with ExitStack() as stack:
         file: IO[bytes] = sys.stdin.buffer
         if job.source != STREAM:
             file = stack.enter_context(open(job.source, "rb"))
+        crew = stack.enter_context(crew_of(job.workers, job.variants, job.store))
         output: IO[bytes] = sys.stdout.buffer
         if job.target != STREAM:
-            output = stack.enter_context(open(job.target, "wb"))
-        crew = stack.enter_context(crew_of(job.workers, job.variants, job.store))
+            output = stack.enter_context(_put_into_place(job))
         count = _Count(job, complain)
         with writer(output, job.target_format, job.columns) as to:
             for piece, answers in in_order(crew, _pieces(file, job)):
@@ -176,7 +188,7 @@ class _Count:
 
 def _look_through(path: Path) -> tuple[str, int]:
     """The digest of a file, and how many lines it has; raises ``ValueError`` if it is no file."""
-    if path.exists() and not path.is_file():
+    if path.exists() and not path.is_file() and not path.is_dir():
         raise ValueError(f"{path}: not a file that can be read twice; give - to read it as a stream")
     digest, lines, last = hashlib.sha256(), 0, b"\n"
     with path.open("rb") as file:

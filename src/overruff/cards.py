@@ -70,6 +70,14 @@ class Seat(_Named):
         return Side(self % 2)
 
 
+def as_seat(field: str, value: object) -> Seat:
+    """The value as a ``Seat``; raises ``PositionError`` naming the field."""
+    for seat in Seat:
+        if seat == value:
+            return seat
+    raise PositionError(field, f"{quoted(value)} is not a Seat")
+
+
 class Card:
     """A kind of card: ``Card(Suit.H, 11)`` is the king of hearts, ``Card(None, 14)`` a joker.
 

@@ -8,9 +8,9 @@ from dataclasses import KW_ONLY, dataclass, field
 from . import deal_checks, deal_text
 from .arguments import integer
 from .auction import Auction, Call
-from .cards import Card, Seat, Suit, sorted_hand
+from .cards import Card, Seat, Suit, as_seat, sorted_hand
 from .dealing import Dice
-from .errors import PositionError
+from .errors import PositionError, quoted
 from .pack import deal_pack, shuffled
 from .position import Hands, Position
 from .rules import DEFAULT_RULES, Rules
@@ -52,6 +52,13 @@ class Deal:
 
     def __post_init__(self) -> None:
         set_field = object.__setattr__
+        for name in ("dealer", "exchanged", "declarer", "lead"):
+            if name == "dealer" or getattr(self, name) is not None:
+                set_field(self, name, as_seat(name, getattr(self, name)))
+        if self.trump is not None:
+            if self.trump not in tuple(Suit):
+                raise PositionError("trump", f"{quoted(self.trump)} is not a Suit or None")
+            set_field(self, "trump", Suit(self.trump))
         if self.turn_up is not None and self.trump is None:
             set_field(self, "trump", self.turn_up.suit)
         for name in ("calls", "plays"):
@@ -104,6 +111,7 @@ class Deal:
         """
         if trump is not None and rules.game != "arpaa":
             raise ValueError(f"trump: {trump}, but nobody names trumps when {rules.game} is dealt")
+        dealer = as_seat("dealer", dealer)
         dealt = deal_pack(rules, dealer, pack, cards)
         return cls(
             rules,
@@ -210,3 +218,9 @@ class Deal:
         if self.rules == DEFAULT_RULES[self.rules.game]:
             return f"Deal.from_text({self.to_text()!r})"
         return f"Deal.from_text({self.to_text()!r}, rules={self.rules!r})"
+
+
+def need_deal(value: object) -> None:
+    """Raise ``TypeError`` for what is no deal."""
+    if not isinstance(value, Deal):
+        raise TypeError(f"deal: a Deal is needed, not {type(value).__name__}")

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from .cards import Seat, Suit, trump_letter
-from .errors import IllegalPlay, PositionError, quoted
+from .errors import IllegalPlay, PositionError
 from .pack import PACKET
 from .position import Hands, Position
 
@@ -31,7 +31,6 @@ def sorted_hands(deal: Deal) -> Hands:
 
 def check(deal: Deal) -> None:
     """Raise ``PositionError`` for the first fault of a deal whose hands are in order."""
-    _seats(deal)
     for game, names in _OWN_FIELDS.items():
         for name in names:
             if game != deal.rules.game and getattr(deal, name) not in (None, ()):
@@ -48,13 +47,6 @@ def check(deal: Deal) -> None:
 def _shown(name: str) -> str:
     """The name of a field in the deal line."""
     return "turnup" if name == "turn_up" else name
-
-
-def _seats(deal: Deal) -> None:
-    for name in ("dealer", "exchanged", "declarer", "lead"):
-        seat = getattr(deal, name)
-        if seat not in tuple(Seat) and (seat is not None or name == "dealer"):
-            raise PositionError(name, f"{quoted(seat)} is not a Seat")
 
 
 def _turn_up(deal: Deal) -> None:

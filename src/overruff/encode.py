@@ -15,7 +15,7 @@ import numpy as np
 
 from ._native import core
 from .cards import Card, Suit
-from .position import Position
+from .position import Position, need_position
 from .rules import DEFAULT_RULES, Rules
 
 CARD_IDS: Final = 64
@@ -80,7 +80,8 @@ def card_from_id(number: int) -> Card:
 
 
 def record(position: Position) -> bytearray:
-    """The position as one record."""
+    """The position as one record; raises ``TypeError`` for anything else."""
+    need_position(position)
     data = bytearray(core.DEAL_SIZE)
     trump, trick = position.trump, position.trick
     data[0], data[10] = rules_codes(position.rules)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
+from .arguments import integer
 from .auction import Auction
-from .cards import Seat, Side
+from .cards import Seat, Side, as_seat
 from .errors import PositionError
 from .rules import BACK_ALLEY, Rules
 from .scores import scores
@@ -29,8 +30,11 @@ class GameState:
     rules: Rules = BACK_ALLEY
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "dealer", as_seat("dealer", self.dealer))
+        if len(self.totals) != 2:
+            raise ValueError(f"totals: {len(self.totals)} numbers given, 2 needed")
         last = len(self.hand_sizes) + 1
-        if not 1 <= self.deal <= last:
+        if not 1 <= integer("deal", self.deal) <= last:
             raise ValueError(f"deal: {self.deal} is not 1 to {last}")
 
     @property

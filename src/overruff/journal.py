@@ -85,9 +85,11 @@ class Journal:
             self._sync()
 
     def close(self) -> None:
-        """Close the file and leave it for the next run."""
+        """Close the file and leave it for the next run, if there is a result in it."""
         if not self._file.closed:
             self._sync()
+            if not self._places:
+                self.path.unlink()
             self._file.close()
 
     def remove(self) -> None:
@@ -111,9 +113,7 @@ class Journal:
         self._file.seek(0)
         header = self._file.read(_LONGEST_HEADER).partition(b"\n")
         if not header[1] and (header[0].startswith(_MAGIC) or _MAGIC.startswith(header[0])):
-            # New, or stopped while its first line was written.
-            self._file.truncate(0)
-            self._file.write(_MAGIC + json.dumps(batch).encode() + b"\n")
+            self._begin(batch)  # new, or stopped while its first line was written
             return
         if not header[0].startswith(_MAGIC):
             raise JournalError(f"{self.path}: not a journal of a batch; move it away to begin")
@@ -121,13 +121,21 @@ class Journal:
             found = dict(json.loads(header[0][len(_MAGIC) :]))
         except (ValueError, TypeError):
             raise JournalError(f"{self.path}: damaged; remove it to begin anew") from None
+        size = self._file.seek(0, os.SEEK_END)
         changed = [name for name in {**batch, **found} if batch.get(name) != found.get(name)]
+        if changed and size == len(header[0]) + 1:
+            self._begin(batch)  # of another one, which had no result yet
+            return
         if changed:
             raise JournalError(
                 f"{self.path}: of an unfinished batch with a different {' and '.join(changed)}: run it as it "
                 "was to go on, or remove this file to begin anew"
             )
         self._find_records(len(header[0]) + 1)
+
+    def _begin(self, batch: dict[str, str]) -> None:
+        self._file.truncate(0)
+        self._file.write(_MAGIC + json.dumps(batch).encode() + b"\n")
 
     def _find_records(self, place: int) -> None:
         size = self._file.seek(0, os.SEEK_END)

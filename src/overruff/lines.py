@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .cards import Card
-from .position import Position
+from .position import Position, need_position
 from .searches import Searches
 from .solver import Solver
 
@@ -12,6 +12,7 @@ def line(
     position: Position, solver: Solver, time_limit: float | None = None, node_limit: int | None = None
 ) -> list[Card]:
     """The cards to the end of the deal, none of which costs a trick; see ``Solver.line``."""
+    need_position(position)
     searches = Searches(solver, time_limit, node_limit)
     walk = position.copy()
     if walk.is_over:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .arguments import integer
-from .cards import Seat, Side
+from .cards import Seat, Side, as_seat
 from .errors import quoted
 from .rules import ARPAA, Rules
 
@@ -27,6 +27,10 @@ class MatchState:
     def __post_init__(self) -> None:
         if self.rules.game != ARPAA.game:
             raise ValueError(f"rules: a match is played in {ARPAA.game}, not in {self.rules.game}")
+        if self.holder is not None:
+            if self.holder not in tuple(Side):
+                raise ValueError(f"holder: {quoted(self.holder)} is not a Side")
+            object.__setattr__(self, "holder", Side(self.holder))
         if self.holder is None:
             if self.record != 0:
                 raise ValueError(f"record: {quoted(self.record)}, but no side holds a first win")
@@ -49,7 +53,7 @@ class MatchState:
         One more than there are if the record cannot be beaten. With ``won`` tricks already taken,
         ``ov.can_take(position, side, needed - won)`` tells whether it can.
         """
-        return self.record + 1 if side is self.holder else self.majority
+        return self.record + 1 if Side(side) is self.holder else self.majority
 
     def needed_to_draw(self, side: Side) -> int:
         """The fewest tricks with which ``side`` does not lose the deal."""
@@ -57,6 +61,7 @@ class MatchState:
 
     def after(self, ns_tricks: int, dealer: Seat) -> DealResult:
         """What a deal of ``dealer`` makes of the match; raises ``ValueError`` for impossible tricks."""
+        dealer = as_seat("dealer", dealer)
         if not 0 <= integer("ns_tricks", ns_tricks) <= self.tricks:
             raise ValueError(f"ns_tricks: {ns_tricks} is not 0 to {self.tricks}")
         tricks = (ns_tricks, self.tricks - ns_tricks)

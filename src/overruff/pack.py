@@ -49,10 +49,11 @@ def deal_pack(rules: Rules, dealer: Seat, pack: Sequence[Card], cards: int | Non
     number that cannot be dealt and ``PositionError`` if the pack is not that of the game (in Arpaa
     a misdeal).
     """
-    cards = largest_hand(rules) if cards is None else integer("cards", cards)
-    if not 1 <= cards <= largest_hand(rules):
-        raise ValueError(f"cards: {cards} is not 1 to {largest_hand(rules)}, a hand of {rules.game}")
     packet = PACKET if rules.game == "arpaa" else 1
+    most = largest_hand(rules)
+    cards = most - most % packet or most if cards is None else integer("cards", cards)
+    if not 1 <= cards <= most:
+        raise ValueError(f"cards: {cards} is not 1 to {most}, a hand of {rules.game}")
     if cards % packet:
         raise ValueError(f"cards: {cards} is not a multiple of {packet}, a packet of {rules.game}")
     _check_pack(rules, dealer, pack)

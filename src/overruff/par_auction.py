@@ -10,7 +10,7 @@ from numbers import Real
 from .auction import Auction, Call
 from .auction_game import AuctionGame
 from .cards import Seat, Side
-from .deal import Deal
+from .deal import Deal, need_deal
 from .errors import PositionError, quoted
 from .position import Position
 from .scores import result_text, scores
@@ -181,6 +181,7 @@ def _before_the_calls(deal: Position | Deal, dealer: Seat | None) -> tuple[Aucti
             if begun:
                 raise PositionError(field, "calls are made before the first card is played")
     else:
+        need_deal(deal)
         dealer = dealer if dealer is not None else deal.dealer
     auction = Auction(deal.rules, dealer, len(deal.hands[0]))
     return auction, Position(deal.rules, trump=deal.trump, leader=dealer, hands=deal.hands)

@@ -58,8 +58,10 @@ def read_pbn(text: str) -> list[Deal]:
 
     Raises ``PositionError`` for the first fault, naming its line: ``line 7: [Deal] ...``.
     """
+    if not isinstance(text, str):
+        raise TypeError(f"text: text is needed, not {type(text).__name__}")
     deals = []
-    for board in read_boards(text):
+    for board in read_boards(text.removeprefix("\ufeff")):
         if isinstance(board, PositionError):
             raise board
         deals.append(board)

@@ -21,6 +21,13 @@ HIGHEST = "the Big Blooper was led, the highest trump must be played"
 LOWEST = "the Little Blooper was led, the lowest trump must be played"
 
 
+def need_position(value: object) -> None:
+    """Raise ``TypeError`` for what is no position."""
+    if not isinstance(value, Position):
+        hint = "; deal.position() is one" if hasattr(value, "position") else ""
+        raise TypeError(f"position: a Position is needed, not {type(value).__name__}{hint}")
+
+
 class Position:
     """Cards still to be played, the trick on the table, and whatever else the rules depend on.
 

@@ -120,7 +120,7 @@ def _object_row(number: int, value: dict[str, Any]) -> Row:
     text = value[name]
     if not isinstance(text, str):
         return Row(number, None, value, f"{name}: not text")
-    return Row(number, text, value)
+    return Row(number, _without_surrogates(text), value)
 
 
 def _parquet_rows(file: IO[bytes], whole: bool) -> Iterator[Row]:
@@ -195,7 +195,7 @@ class _LineWriter(Writer):
 def _text_line(row: Row, answer: Answer) -> str:
     if answer is None:
         return row.source if isinstance(row.source, str) else ""
-    line = row.text or ""
+    line = (row.text or "").replace("\r", " ").replace("\n", " ")  # a line of JSON may hold several
     if isinstance(answer, str):
         return f"NS ?  EW ?  {line}  # {answer}"
     return f"NS {answer[0]}  EW {answer[1]}  {line}"
@@ -204,7 +204,14 @@ def _text_line(row: Row, answer: Answer) -> str:
 def _json_line(row: Row, answer: Answer) -> str:
     if answer is None:
         return ""
-    return json.dumps(_object(row) | _as_object(answer), ensure_ascii=False, default=str)
+    value = _object(row) | _as_object(answer)
+    line = json.dumps(value, ensure_ascii=False, default=str)
+    # Half a surrogate pair has no UTF-8.
+    return line if _without_surrogates(line) == line else json.dumps(value, default=str)
+
+
+def _without_surrogates(text: str) -> str:
+    return text.encode("utf-8", errors="replace").decode("utf-8")
 
 
 def _object(row: Row) -> dict[str, Any]:

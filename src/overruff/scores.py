@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from .auction import Auction
 from .cards import Side
-from .deal import Deal
+from .deal import Deal, need_deal
 from .errors import quoted
 from .solver import Solver, using
 
@@ -90,6 +90,7 @@ def score_value(
     if not all have called or all have passed, ``ValueError`` for a number of plays the record does
     not have, ``NotExact`` out of budget.
     """
+    need_deal(deal)
     worth = payoff(deal.auction)
     position = deal.position(plays)
     with using(solver) as at_work:

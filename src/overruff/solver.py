@@ -15,7 +15,7 @@ from .encode import card_from_id, record
 from .errors import Interrupted, NotExact
 from .estimates import Estimate, estimate
 from .interchange import equal_groups
-from .position import Position
+from .position import Position, need_position
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -236,6 +236,7 @@ class Solver:
         Cheaper than ``solve``: one question instead of several, and none for 0 tricks or fewer or for
         more than are left. Raises ``NotExact`` out of budget, ``TypeError`` if ``tricks`` is no integer.
         """
+        need_position(position)
         side = Side(side)
         tricks = integer("tricks", tricks)
         budget(time_limit, node_limit)  # checked even where no search is needed

@@ -133,7 +133,11 @@ def _connect(path: Path, mode: str, timeout: float) -> sqlite3.Connection:
 def _make(path: Path) -> None:
     """A new empty store, there as a whole or not at all; if another process is quicker, its one stays."""
     new = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    new.open("xb").close()
+    try:
+        new.open("xb").close()
+    except OSError as error:
+        error.filename = os.fspath(path)
+        raise
     try:
         connection = _connect(new, "rw", 0)
         try:

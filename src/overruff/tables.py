@@ -9,7 +9,7 @@ from itertools import product
 from . import html, render
 from .cards import Seat, Suit, trump_letter
 from .errors import PositionError, quoted
-from .position import Position
+from .position import Position, need_position
 from .searches import Searches
 from .solver import Solver, using
 
@@ -69,6 +69,7 @@ def table(
     Raises ``PositionError`` if a card lies on the table, or for ``broken`` or ``boards`` that cannot
     be; ``NotExact`` if the budget does not suffice for all of it.
     """
+    need_position(position)
     if position.trick:
         raise PositionError("trick", "a table is made between two tricks, not during one")
     if broken is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from numbers import Real
 
 from . import html, render
 from .cards import Card, Seat, Side
 from .errors import IllegalPlay, PositionError, quoted
-from .position import Position
+from .position import Position, need_position
 from .searches import Searches
 from .solver import Solver, using
 
@@ -112,6 +114,7 @@ def trace(
     (cards played) hold for the whole record. Raises ``IllegalPlay`` naming the card that could not be
     played, ``ValueError`` for a ``payoff`` that cannot be, ``NotExact`` if the budget does not suffice.
     """
+    need_position(position)
     scores = None if payoff is None else _scores(payoff, position)
     walk, cards = _played(position, plays)
     last = len(cards)
@@ -184,6 +187,9 @@ def _scores(payoff: Sequence[float], position: Position) -> tuple[float, ...]:
         raise ValueError(
             f"payoff: {len(scores)} scores, but {tricks + 1} are needed, for 0 to {tricks} tricks"
         )
+    for score in scores:
+        if not isinstance(score, Real) or not math.isfinite(score):
+            raise ValueError(f"payoff: {quoted(score)} is not a number of points")
     for ns, (less, more) in enumerate(pairwise(scores)):
         if not less <= more:
             raise ValueError(f"payoff: falls from {less} at {ns} to {more} at {ns + 1} tricks")

@@ -20,7 +20,7 @@ from .batch import solve_many
 from .cards import Card, Seat, Side, Suit
 from .dealing import Dice
 from .errors import PositionError
-from .position import Position
+from .position import Position, need_position
 from .rules import ARPAA, Rules
 from .tables import trumps_of, with_trump
 
@@ -89,6 +89,7 @@ def trump_values(position: Position, value: Value = solve_many) -> dict[Suit | N
     the leader of the first trick. ``value``: as for ``expected_trumps``; whole deals of 36 cards are
     beyond the exact search that is the default. Raises ``PositionError`` if a card lies on the table.
     """
+    need_position(position)
     if position.trick:
         raise PositionError("trick", "trumps are named before a trick, not during one")
     trumps = trumps_of(position)

@@ -65,8 +65,7 @@ def _batch(args: argparse.Namespace) -> int:
 
 def _job(args: argparse.Namespace) -> Job:
     source, target = args.source, args.target
-    if STREAM not in (source, target) and os.path.exists(target) and os.path.samefile(source, target):
-        raise ValueError(f"{target}: IN and OUT are the same file")
+    _check_files(source, target, args.store)
     of_stream = args.format or "text"
     job = Job(
         source=source,
@@ -81,6 +80,26 @@ def _job(args: argparse.Namespace) -> Job:
     if formats.get(STREAM) == "parquet":
         raise ValueError("-: a Parquet file cannot be a stream")
     return job
+
+
+def _check_files(source: str, target: str, store: Path | None) -> None:
+    """Raise ``ValueError`` if OUT would replace IN, the store or something that is no file."""
+    if target == STREAM:
+        return
+    if source != STREAM and _same(source, target):
+        raise ValueError(f"{target}: IN and OUT are the same file")
+    if store is not None and _same(os.fspath(store), target):
+        raise ValueError(f"{target}: OUT and --store are the same file")
+    if os.path.isdir(target):
+        raise ValueError(f"{target}: Is a directory")
+    if os.path.exists(target) and not os.path.isfile(target):
+        raise ValueError(f"{target}: not a file that can be replaced; give - for standard output")
+
+
+def _same(file: str, other: str) -> bool:
+    if os.path.exists(file) and os.path.exists(other):
+        return os.path.samefile(file, other)
+    return os.path.realpath(file) == os.path.realpath(other)
 
 
 def _reason(error: ValueError | OSError) -> str:
