@@ -93,7 +93,8 @@ public:
     if constexpr (G::kTies) {
       if (exact() || stopped() || root_.played || !root_.state.has_trumps()) return;
       PromiseTable table(tricks_);
-      Promises<G> ns(root_.state, root_.leader, 0, table, clock_), ew(root_.state, root_.leader, 1, table, clock_);
+      Promises<G> ns(root_.state, root_.leader, 0, table, clock_);
+      Promises<G> ew(root_.state, root_.leader, 1, table, clock_);
       clock_.set_budget(budget);
       try {
         for (auto *side : {&ns, &ew}) side->look();

@@ -1,60 +1,14 @@
 // Whether a side is sure of some tricks with a plan: a game in which the side
 // chooses only what it leads and when it ruffs, and the opponents everything that
-// its promises leave open. docs/engine.md, section 9, proves that the cards can be
+// its promises leave open. docs/engine.md, section 11, proves that the cards can be
 // played so that no less is won.
 #pragma once
 
-#include <vector>
-
 #include "clock.hpp"
+#include "promise_table.hpp"
 #include "suit_states.hpp"
 
 namespace overruff::engine {
-
-// Answers that were found, for one plan at a time.
-class PromiseTable {
-public:
-  explicit PromiseTable(int tricks)
-      : entries_(std::size_t(1) << (tricks > 16 ? 18 : tricks > 8 ? 16 : 12)) {}
-
-  struct Entry {
-    u64 key = 0;
-    u32 generation = 0;
-    u8 lower = 0, upper = 0;
-  };
-  void forget() { generation_++; }
-  const Entry *find(u64 key) {
-    const Entry &e = *place(key);
-    return e.generation == generation_ && e.key == key ? &e : nullptr;
-  }
-  // The place for this key, which may have held another.
-  Entry &at(u64 key, int upper) {
-    Entry &e = *place(key);
-    if (e.generation != generation_ || e.key != key) e = {key, generation_, 0, u8(upper)};
-    return e;
-  }
-
-private:
-  static constexpr int kSteps = 8;
-
-  Entry *place(u64 key) {
-    u64 h = key;
-    h ^= h >> 31;
-    h *= 0x9e3779b97f4a7c15u;
-    h ^= h >> 29;
-    h *= 0xbf58476d1ce4e5b9u;
-    h ^= h >> 32;
-    const u64 mask = entries_.size() - 1;
-    for (int i = 0; i < kSteps; i++, h++) {
-      const Entry &e = entries_[h & mask];
-      if (e.generation != generation_ || e.key == key) break;
-    }
-    return &entries_[h & mask];
-  }
-
-  std::vector<Entry> entries_;
-  u32 generation_ = 0;
-};
 
 class PromiseGame {
 public:
@@ -67,7 +21,8 @@ public:
   Plan plan;
 
   // `leader`: seat as the side sees it.
-  PromiseGame(const SuitCards (&cards)[4], int tricks, int trump, int leader, PromiseTable &table, Clock &clock)
+  PromiseGame(const SuitCards (&cards)[4], int tricks, int trump, int leader, PromiseTable &table,
+              Clock &clock)
       : cards_(cards), tricks_(tricks), trump_(trump), leader_(leader), table_(table), clock_(clock) {}
 
   void promise(int suit, const SuitPromise &p) {
@@ -149,7 +104,8 @@ private:
     u64 key = 0;
     for (const u8 s : p.suit) key = key << 7 | s;
     key = key << 2 | p.leader;
-    for (const auto &two : {p.their_ruffs, p.own_ruffs, p.their_voids}) key = key << 8 | u64(two[0] << 4 | two[1]);
+    for (const auto *two : {p.their_ruffs, p.own_ruffs, p.their_voids})
+      key = key << 8 | u64(two[0] << 4 | two[1]);
     return key;
   }
 
@@ -227,7 +183,8 @@ private:
   bool barred(const View &v, int s) const {
     int hold = 0;
     for (int h = 0; h < 2; h++)
-      if (v.kept[h][s] > 0 && (!promise_[s].rehearsed || v.suit[s]->rounds < promise_[s].cards[h])) hold |= 1 << h;
+      if (v.kept[h][s] > 0 && (!promise_[s].rehearsed || v.suit[s]->rounds < promise_[s].cards[h]))
+        hold |= 1 << h;
     return v.suit[s]->barred >> hold & 1;
   }
 
@@ -257,11 +214,13 @@ private:
     }
     if (s != trump_ && !any_ruff)
       for (int h = 0; h < 2; h++)
-        if (h != p.leader && left_of(own_seat(h), s, v) <= 0 && v.kept[h][trump_] > 0 && p.own_ruffs[h] < kMostRuffs) {
+        if (h != p.leader && left_of(own_seat(h), s, v) <= 0 && v.kept[h][trump_] > 0 &&
+            p.own_ruffs[h] < kMostRuffs) {
           Position ruffed = won;
           ruffed.leader = u8(h);
           ruffed.own_ruffs[h]++;
-          if (takes(ruffed, need - 1) && (!may_overruff(p, v, 1 - h, s) || takes(led_by(ruffed, 1 - h), need - 1)))
+          if (takes(ruffed, need - 1) &&
+              (!may_overruff(p, v, 1 - h, s) || takes(led_by(ruffed, 1 - h), need - 1)))
             return true;
         }
     const bool they_win = (p.leader == kThem || they_may_follow(p, v, s)) && !barred(v, s);

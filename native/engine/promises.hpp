@@ -1,5 +1,5 @@
 // Tricks a side is sure of by what it can promise about single suits, with a plan
-// of what its hands keep that is improved step by step. docs/engine.md, section 9.
+// of what its hands keep that is improved step by step. docs/engine.md, section 11.
 #pragma once
 
 #include <utility>

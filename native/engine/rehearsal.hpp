@@ -1,5 +1,5 @@
 // Better promises about a suit than those of ranks, by playing it by itself.
-// docs/engine.md, section 9.
+// docs/engine.md, section 11.
 #pragma once
 
 #include "single_suit.hpp"

@@ -1,6 +1,6 @@
 // One suit played by itself, to the end of what a promise says: can the side keep
 // it, whoever leads to each round? Exact but for a limit of nodes, beyond which the
-// answer is no. docs/engine.md, section 9.
+// answer is no. docs/engine.md, section 11.
 #pragma once
 
 #include <vector>

@@ -1,5 +1,5 @@
 // What a side promises about one suit: while hands of its own still hold the suit,
-// the opponents win no more than so many rounds of it. docs/engine.md, section 9.
+// the opponents win no more than so many rounds of it. docs/engine.md, section 11.
 #pragma once
 
 #include <algorithm>
