@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "promises.hpp"
 #include "search.hpp"
 
 namespace overruff::engine {
@@ -85,6 +86,26 @@ public:
           if (a == Answer::none) break;
           if ((a == Answer::yes) == top) failed_[top][way] = true;
         }
+  }
+
+  // What both sides are sure of without a search of plays; budget: for all of it.
+  void bound_by_promises([[maybe_unused]] u64 budget) {
+    if constexpr (G::kTies) {
+      if (exact() || stopped() || root_.played || !root_.state.has_trumps()) return;
+      PromiseTable table(tricks_);
+      Promises<G> ns(root_.state, root_.leader, 0, table, clock_);
+      Promises<G> ew(root_.state, root_.leader, 1, table, clock_);
+      clock_.set_budget(budget);
+      try {
+        for (auto *side : {&ns, &ew}) side->look();
+        for (auto *side : {&ns, &ew}) side->improve();
+      } catch (const Stopped &s) {
+        if (s.reason != Stop::nodes || clock_.out_of_nodes()) stop = s.reason;
+      }
+      clock_.set_budget(0);
+      lower = std::max(lower, ns.best);
+      upper = std::min(upper, tricks_ - ew.best);
+    }
   }
 
   // An estimate by a search that holds both sides to few plays; false: out of
