@@ -18,6 +18,7 @@ constexpr u64 kFirstEnds = 20'000;   // and in the first of the passes that foll
 constexpr int kWalkShare = 200;       // times as many for one about the value of short positions
 constexpr int kEstimateShare = 10;   // and for one of an estimate
 constexpr int kFirstEstimates = 2;   // ways of estimating that are cheap
+constexpr int kPromising = 18;       // tricks from which promises can narrow what searches prove
 constexpr u64 kPromises = 50'000'000; // nodes for what both sides are sure of: seldom used up
 
 template <class N> int rounded(const N &p) { return int(p.estimated() + 0.5); }
@@ -39,7 +40,7 @@ template <class N> void find_value(N &p, const Task &task) {
   p.narrow_ends(kShortEnds);
   int way = 0;
   while (way < kFirstEstimates && !p.stopped() && p.make_estimate(way, kEstimateShare * kFirstEnds)) way++;
-  if (is_long) p.bound_by_promises(kPromises);
+  if (is_long || p.tricks() >= kPromising) p.bound_by_promises(kPromises);
   if (!is_long && !p.stopped() && p.walk(rounded(p), kFirstWalk)) return;
   for (u64 budget = kFirstEnds; !p.exact() && !p.stopped(); budget *= 2) {
     while (way < kWays && p.make_estimate(way, kEstimateShare * budget)) way++;
@@ -131,7 +132,7 @@ template <class N> void judge_plays(N &p, std::vector<Play<N>> &plays, const Tas
   if (!p.exact() && !p.stopped()) p.narrow_ends(kShortEnds);
   if (!p.stopped()) each([&](N &x) { x.narrow_ends(kShortEnds / 4); });
   estimate_to(kFirstEstimates, kFirstEnds);
-  if (is_long) p.bound_by_promises(kPromises);
+  if (is_long || p.tricks() >= kPromising) p.bound_by_promises(kPromises);
   if (!is_long && !p.stopped() && p.walk(rounded(p), kFirstWalk) && walk_all(kFirstWalk)) return;
   for (u64 budget = kFirstEnds; !p.stopped(); budget *= 2) {
     estimate_to(kWays, budget);

@@ -9,7 +9,10 @@
 #include "bounds.hpp"
 #include "clock.hpp"
 #include "cutcards.hpp"
+#include "glance.hpp"
 #include "ordering.hpp"
+#include "root.hpp"
+#include "scope.hpp"
 #include "table.hpp"
 
 namespace overruff::engine {
@@ -20,45 +23,6 @@ struct SearchParts {
   Clock *clock;
   CutCards *cut_cards;
   const Weights *weights; // null: those shipped
-};
-
-// Which plays of each side a question may try: the first few in order. A side
-// held to fewer than all may fail where it could succeed, so only the success of
-// a side is proven whose opponents are held to nothing.
-struct Scope {
-  static constexpr u8 kAll = 255;
-  u8 id = 0; // marks what is stored on the way without being proven; 0 = nothing is
-  u8 lead[2] = {kAll, kAll}, other[2] = {kAll, kAll}; // [0] North-South, [1] East-West
-  bool holds(int side) const { return lead[side] != kAll; }
-};
-
-// Where a search starts: cards on the table are in trick[0 .. played), no longer
-// in a hand.
-template <class G> struct Root {
-  State<G> state;
-  int leader = 0, played = 0;
-  int trick[4] = {};
-
-  int to_play() const { return next_seat(leader, played); }
-  // The cards of suit s that may be played now.
-  u64 legal(int s) const {
-    const int seat = to_play();
-    if (played) {
-      if (const u64 lane = state.follow(seat, leader, trick[0]))
-        return s == Cards<G>::suit(trick[0]) ? lane : 0;
-    } else if (G::kBloopers && s == state.trump && !state.may_lead_trump(seat)) {
-      return 0;
-    }
-    return state.hand[seat][s];
-  }
-  // Everything that is not in a finished trick, in the hands.
-  State<G> with_trick() const { return state.with_trick(leader, trick, played); }
-  Root after(int card) const {
-    Root next = *this;
-    next.state.take(to_play(), card);
-    next.trick[next.played++] = card;
-    return next;
-  }
 };
 
 template <class G, int NW> class Search {
@@ -96,29 +60,7 @@ public:
   // answer without one.
   void want_play(bool yes) { want_play_ = yes; }
 
-  // A first guess at the value, from who holds the high cards and the trumps
-  // (a linear fit to bridge deals; a bad guess costs a few per cent of nodes).
-  int estimate() const {
-    double ours = 0, all = 0;
-    for (int s = 0; s < 4; s++) {
-      u64 rest = root_.state.suit(s);
-      const int n = count(rest);
-      for (int i = 0; i < n; i++) {
-        const u64 card = u64(1) << top_bit(rest);
-        const double height = 1.0 - double(i) / n, worth = height * height * height;
-        rest &= ~card;
-        all += worth;
-        if ((root_.state.hand[0][s] | root_.state.hand[2][s]) & card) ours += worth;
-      }
-    }
-    if (all == 0) return 0;
-    double tricks = left_ * (0.5 + (root_.state.has_trumps() ? 1.9 : 2.4) * (ours / all - 0.5));
-    if (root_.state.has_trumps()) {
-      const int ns = count(root_.state.trumps(0)) + count(root_.state.trumps(2));
-      tricks += 0.77 * (ns - 0.5 * count(root_.state.suit(root_.state.trump)));
-    }
-    return std::clamp(int(tricks + 0.5), 0, left_);
-  }
+  int estimate() const { return glance(root_.state, left_); }
 
   // The play tried first when nothing is known.
   int first_choice() {

@@ -1,7 +1,7 @@
 // From the plain Deal to the engine's own terms and back.
 #pragma once
 
-#include "search.hpp"
+#include "root.hpp"
 
 namespace overruff::engine {
 
