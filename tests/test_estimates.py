@@ -12,6 +12,7 @@ import pytest
 
 import overruff as ov
 from overruff import ARPAA, BACK_ALLEY, BRIDGE, Estimate, Position, Rules, Side
+from overruff.cli import main
 
 GAMES = (ARPAA, BACK_ALLEY, BRIDGE)
 
@@ -99,3 +100,21 @@ def test_ctrl_c_keeps_what_is_proven() -> None:
         assert (plays is None) == (ask is ov.solve)
         if plays is not None:
             assert {play.card for play in plays} == set(deal.legal_plays())
+
+
+def test_estimates_of_many() -> None:
+    deals = [Position.random(ARPAA, seed=seed) for seed in range(4)]
+    told: list[tuple[int, int]] = []
+    found = ov.estimate_many(deals, threads=2, progress=lambda done, total: told.append((done, total)))
+    assert found.dtype == float and told[-1] == (4, 4)
+    assert found.tolist() == [ov.solve(deal, node_limit=20_000).estimate for deal in deals]
+    choice = ov.expected_trumps(["SA", "SA", "SK"], cards=36, samples=3, seed=2, value=ov.estimate_many)
+    assert choice.tricks.shape == (3, 4) and ((choice.tricks > 4) & (choice.tricks < 34)).all()
+
+
+def test_estimates_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    line = Position.random(ARPAA, seed=4).to_text()
+    assert main(["trump", "--estimate", line]) == 0
+    assert len(capsys.readouterr().out.splitlines()) == 6
+    assert main(["trump", "--seen", "SA,SK,H7", "--cards", "36", "--samples", "2", "--estimate"]) == 0
+    assert "36 cards a hand, 2 deals" in capsys.readouterr().out

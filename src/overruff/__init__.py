@@ -9,6 +9,7 @@ from .cards import Card, Seat, Side, Suit
 from .deal import Deal
 from .errors import IllegalPlay, Interrupted, NotExact, PositionError, StoreError
 from .estimates import Estimate
+from .estimating import estimate_many
 from .game import GameState
 from .interchange import equal_groups, interchangeable
 from .match import DealResult, MatchState
@@ -61,6 +62,7 @@ __all__ = [
     "best_plays",
     "can_take",
     "equal_groups",
+    "estimate_many",
     "expected_trumps",
     "interchangeable",
     "line",

@@ -15,6 +15,7 @@ from .. import render
 from ..batch import Progress, solve_many
 from ..cards import Suit, trump_letter
 from ..deal_text import is_deal_line
+from ..estimating import estimate_many
 from ..inputs import InputLine, parse, parse_deal, parse_variants, rules_of
 from ..position import Position
 from ..rules import ARPAA
@@ -42,6 +43,7 @@ def add(commands: Commands) -> None:
     sub.add_argument("--samples", type=int, default=200, metavar="M", help="--seen: deals (default 200)")
     sub.add_argument("--seed", type=int, default=0, metavar="K", help="--seen: default 0")
     sub.add_argument("--threads", type=int, metavar="T", help="--seen: default one per processor")
+    sub.add_argument("--estimate", action="store_true", help="estimates, for hands too long to be solved")
     sub.set_defaults(run=_trump)
 
 
@@ -55,10 +57,11 @@ def _trump(args: argparse.Namespace) -> int:
 def _known(line: InputLine, args: argparse.Namespace) -> Answer:
     try:
         position, chosen = _start(line, args)
-        tricks = trump_values(position, partial(_solve, time_limit=args.time_limit))
+        solved = partial(_solve, time_limit=args.time_limit)
+        tricks = trump_values(position, estimate_many if args.estimate else solved)
     except ValueError as error:
         raise line.error(error) from None
-    own = {trump_letter(trump): int(count) for trump, count in tricks.items()}
+    own = {trump_letter(trump): count if args.estimate else int(count) for trump, count in tricks.items()}
     values: dict[str, object] = {
         "leader": position.leader.name,
         "trump": chosen,
@@ -97,6 +100,7 @@ _CSV = Csv(["leader", "trump", "tricks", "cost", "chosen"], _rows)
 
 
 def _expected(args: argparse.Namespace) -> int:
+    value = estimate_many if args.estimate else solve_many
     try:
         answer = expected_trumps(
             args.seen.split(","),
@@ -104,7 +108,7 @@ def _expected(args: argparse.Namespace) -> int:
             args.samples,
             args.seed,
             rules=rules_of(ARPAA.game, parse_variants(args.variant)),
-            value=partial(solve_many, threads=args.threads, progress=_progress()),
+            value=partial(value, threads=args.threads, progress=_progress()),
         )
     except ValueError as error:
         complain(error)
