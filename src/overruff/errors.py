@@ -43,7 +43,10 @@ class NotExact(ValueError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a search. What was proven until then is in ``solution``, and in ``plays``."""
+    """Ctrl-C during a search. What was proven until then is in ``solution``, and in ``plays``.
+
+    Both are about the position that was being searched: of a table or a trace that is one of many.
+    """
 
     def __init__(self, solution: Solution, plays: Plays | None = None) -> None:
         super().__init__("interrupted; what was proven is in .solution")
