@@ -94,7 +94,7 @@ def test_ctrl_c_keeps_what_is_proven() -> None:
     for ask in (ov.solve, ov.best_plays):
         threading.Thread(target=lambda: (time.sleep(0.5), _thread.interrupt_main())).start()
         with pytest.raises(ov.Interrupted) as stopped:
-            ask(deal)
+            ask(deal, time_limit=20)
         solution, plays = stopped.value.solution, stopped.value.plays
         assert 0 < solution.upper - solution.lower < 36 and solution.best in deal.legal_plays()
         assert (plays is None) == (ask is ov.solve)
