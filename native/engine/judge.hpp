@@ -17,6 +17,7 @@ constexpr u64 kShortEnds = 1'000;    // nodes for each question at an end, at th
 constexpr u64 kFirstEnds = 20'000;   // and in the first of the passes that follow
 constexpr int kWalkShare = 200;       // times as many for one about the value of short positions
 constexpr int kEstimateShare = 10;   // and for one of an estimate
+constexpr int kLongShare = 3;        // the same where intervals matter more
 constexpr int kFirstEstimates = 2;   // ways of estimating that are cheap
 constexpr int kPromising = 18;       // tricks from which promises can narrow what searches prove
 constexpr u64 kPromises = 50'000'000; // nodes for what both sides are sure of: seldom used up
@@ -43,7 +44,7 @@ template <class N> void find_value(N &p, const Task &task) {
   if (is_long || p.tricks() >= kPromising) p.bound_by_promises(kPromises);
   if (!is_long && !p.stopped() && p.walk(rounded(p), kFirstWalk)) return;
   for (u64 budget = kFirstEnds; !p.exact() && !p.stopped(); budget *= 2) {
-    while (way < kWays && p.make_estimate(way, kEstimateShare * budget)) way++;
+    while (way < kWays && p.make_estimate(way, (is_long ? kLongShare : kEstimateShare) * budget)) way++;
     p.narrow_ends(budget);
     if (!is_long && !p.stopped()) p.walk(rounded(p), kWalkShare * budget);
   }

@@ -31,7 +31,7 @@ class Estimate(float):
 # 12 to 16 cards by benches/long_positions.py (rows "methods"), and for whole deals, where nothing
 # exact is known, set so that they agree with what self-play showed. Methods: a glance at the high
 # cards, then searches that let each side try 1, 2, 3, 5 leads and 1, 1, 2, 3 other plays.
-_ERRORS: Final = ((0.8, 0.30), (0.7, 0.12), (0.45, 0.06), (0.25, 0.055), (0.2, 0.05))
+_ERRORS: Final = ((0.9, 0.30), (0.7, 0.12), (0.45, 0.085), (0.25, 0.09), (0.2, 0.09))
 
 
 def estimate(value: float, method: int, lower: int, upper: int, tricks: int) -> Estimate:
