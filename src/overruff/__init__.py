@@ -19,6 +19,7 @@ from .pbn_write import write_pbn
 from .position import Position
 from .rules import ARPAA, BACK_ALLEY, BRIDGE, Rules
 from .scores import score_value
+from .signals import Signal, check_signal
 from .solver import PlayValue, Solution, Solver, best_plays, can_take, line, solve
 from .store import Store
 from .tables import Table, table
@@ -48,6 +49,7 @@ __all__ = [
     "Rules",
     "Seat",
     "Side",
+    "Signal",
     "Solution",
     "Solver",
     "Store",
@@ -61,6 +63,7 @@ __all__ = [
     "arrays",
     "best_plays",
     "can_take",
+    "check_signal",
     "equal_groups",
     "estimate_many",
     "expected_trumps",
