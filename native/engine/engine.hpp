@@ -20,29 +20,19 @@ public:
   void forget() { current_ = nullptr; } // the next question starts afresh
 
   Result solve(const Deal &d, const Limits &limits, Interrupt interrupt, void *context) {
-    clock_.start(limits, interrupt, context);
-    return dispatch(d, [&](auto &search, auto &root) {
-      Narrowing position(search, clock_, root);
-      find_value(position, task(position));
-      return result(position);
-    });
+    return value(d, limits, interrupt, context, false);
   }
 
   // The same with a play to recommend.
   Result advise(const Deal &d, const Limits &limits, Interrupt interrupt, void *context) {
-    clock_.start(limits, interrupt, context);
-    return dispatch(d, [&](auto &search, auto &root) {
-      Narrowing position(search, clock_, root);
-      find_value(position, task(position));
-      position.find_best();
-      return result(position);
-    });
+    return value(d, limits, interrupt, context, true);
   }
 
   Result can_take(const Deal &d, int k, const Limits &limits, Interrupt interrupt, void *context) {
     clock_.start(limits, interrupt, context);
     return dispatch(d, [&](auto &search, auto &root) {
       Narrowing position(search, clock_, root);
+      position.enter();
       if (k > 0 && k <= position.tricks()) position.ask(k);
       return result(position);
     });
@@ -69,16 +59,26 @@ public:
         }
       position.enter();
       judge_plays(position, plays, task(position));
-      position.enter();
       recommend(position, plays);
       for (const auto &[card, x] : plays)
-        out[n++] = {u8(Setup<G>::card_id(card)), u8(x.lower), u8(x.upper), x.estimated()};
+        out[n++] = {u8(Setup<G>::card_id(card)), u8(x.lower), u8(x.upper), x.estimate};
       return result(position);
     });
     return n;
   }
 
 private:
+  Result value(const Deal &d, const Limits &limits, Interrupt interrupt, void *context, bool with_play) {
+    clock_.start(limits, interrupt, context);
+    return dispatch(d, [&](auto &search, auto &root) {
+      Narrowing position(search, clock_, root);
+      position.enter();
+      find_value(position, task(position));
+      if (with_play) position.find_best();
+      return result(position);
+    });
+  }
+
   template <class F> Result dispatch(const Deal &d, F &&question) {
     switch (d.game) {
     case GameId::bridge: return run<4>(d, Setup<BridgeRules>(d), question);
@@ -154,7 +154,6 @@ private:
         if (d.counts[p][card] > family_.counts[p][card]) return false;
     return true;
   }
-
 
   Options options_;
   const Weights *weights_;

@@ -15,7 +15,7 @@ constexpr u64 kShortWalk = 5'000;    // nodes for each question about the value 
 constexpr u64 kFirstWalk = 100'000;  // and once there is an estimate
 constexpr u64 kShortEnds = 1'000;    // nodes for each question at an end, at the beginning
 constexpr u64 kFirstEnds = 20'000;   // and in the first of the passes that follow
-constexpr int kWalkShare = 200;       // times as many for one about the value of short positions
+constexpr int kWalkShare = 200;      // times as many for one about the value of short positions
 constexpr int kEstimateShare = 10;   // and for one of an estimate
 constexpr int kLongShare = 3;        // the same where intervals matter more
 constexpr int kFirstEstimates = 2;   // ways of estimating that are cheap
@@ -40,13 +40,13 @@ template <class N> void find_value(N &p, const Task &task) {
   if (!is_long && p.walk(guess, kShortWalk)) return;
   p.narrow_ends(kShortEnds);
   int way = 0;
-  while (way < kFirstEstimates && !p.stopped() && p.make_estimate(way, kEstimateShare * kFirstEnds)) way++;
+  while (way < kFirstEstimates && p.make_estimate(way, kEstimateShare * kFirstEnds)) way++;
   if (is_long || p.tricks() >= kPromising) p.bound_by_promises(kPromises);
-  if (!is_long && !p.stopped() && p.walk(rounded(p), kFirstWalk)) return;
+  if (!is_long && p.walk(rounded(p), kFirstWalk)) return;
   for (u64 budget = kFirstEnds; !p.exact() && !p.stopped(); budget *= 2) {
     while (way < kWays && p.make_estimate(way, (is_long ? kLongShare : kEstimateShare) * budget)) way++;
     p.narrow_ends(budget);
-    if (!is_long && !p.stopped()) p.walk(rounded(p), kWalkShare * budget);
+    if (!is_long) p.walk(rounded(p), kWalkShare * budget);
   }
 }
 
@@ -87,14 +87,17 @@ template <class N> bool estimate_plays(N &p, std::vector<Play<N>> &plays, int wa
   return true;
 }
 
-// The play that looks best, and what the position is worth with it.
-template <class N> void recommend(N &p, const std::vector<Play<N>> &plays) {
+// The play that looks best, and what the position is worth with it. Where no plays
+// were estimated each is taken to be worth what the position is at a glance.
+template <class N> void recommend(N &p, std::vector<Play<N>> &plays) {
+  const int unknown = p.at_a_glance();
   const Play<N> *best = nullptr;
+  for (auto &[card, x] : plays) x.estimate = x.estimated(unknown);
   for (const auto &play : plays) {
-    const double x = play.after.estimated();
-    if (!best || (p.ns_to_play() ? x > best->after.estimated() : x < best->after.estimated())) best = &play;
+    const double x = play.after.estimate;
+    if (!best || (p.ns_to_play() ? x > best->after.estimate : x < best->after.estimate)) best = &play;
   }
-  p.estimate = best->after.estimated();
+  p.estimate = best->after.estimate;
   p.method = best->after.method;
   p.best = best->card;
 }
@@ -130,15 +133,15 @@ template <class N> void judge_plays(N &p, std::vector<Play<N>> &plays, const Tas
     while (way < end && !p.stopped() && estimate_plays(p, plays, way, kEstimateShare * budget)) way++;
     p.enter();
   };
-  if (!p.exact() && !p.stopped()) p.narrow_ends(kShortEnds);
+  p.narrow_ends(kShortEnds);
   if (!p.stopped()) each([&](N &x) { x.narrow_ends(kShortEnds / 4); });
   estimate_to(kFirstEstimates, kFirstEnds);
   if (is_long || p.tricks() >= kPromising) p.bound_by_promises(kPromises);
-  if (!is_long && !p.stopped() && p.walk(rounded(p), kFirstWalk) && walk_all(kFirstWalk)) return;
+  if (!is_long && p.walk(rounded(p), kFirstWalk) && walk_all(kFirstWalk)) return;
   for (u64 budget = kFirstEnds; !p.stopped(); budget *= 2) {
     estimate_to(kWays, budget);
-    if (!p.exact() && !p.stopped()) p.narrow_ends(budget);
-    if (!p.exact() && !p.stopped() && !is_long) p.walk(rounded(p), kWalkShare * budget);
+    p.narrow_ends(budget);
+    if (!is_long) p.walk(rounded(p), kWalkShare * budget);
     const bool all = p.exact() ? walk_all(kWalkShare * budget)
                                : each([&](N &x) { x.narrow_ends(budget / 4); });
     if (all) return;

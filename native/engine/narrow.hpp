@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "glance.hpp"
 #include "promises.hpp"
 #include "search.hpp"
 
@@ -33,10 +34,8 @@ public:
   using G = typename S::Game;
 
   Narrowing(S &search, Clock &clock, const Root<G> &root)
-      : search_(search), clock_(clock), root_(root), ns_(is_ns(root.to_play())) {
-    enter();
-    tricks_ = upper = search.left();
-  }
+      : upper(root.with_trick().cards(root.leader)), search_(search), clock_(clock), root_(root),
+        ns_(is_ns(root.to_play())), tricks_(upper) {}
 
   int lower = 0, upper;    // proven
   double estimate = -1;    // of North-South's tricks, if one was made
@@ -49,13 +48,14 @@ public:
   int tricks() const { return tricks_; }
   bool ns_to_play() const { return ns_; }
 
-  // The best guess there is, within the bounds; at a glance if none was made (then
-  // the search must stand here).
-  double estimated() const {
-    return std::clamp(estimate < 0 ? double(search_.estimate()) : estimate, double(lower), double(upper));
+  int at_a_glance() const { return glance(root_.state, tricks_); }
+  // The best guess there is, within the bounds; `otherwise` if no estimate was made.
+  double estimated(int otherwise) const {
+    return std::clamp(estimate < 0 ? double(otherwise) : estimate, double(lower), double(upper));
   }
+  double estimated() const { return estimated(estimate < 0 ? at_a_glance() : 0); }
 
-  // The questions from now on are about this position.
+  // The questions from now on are about this position: to be said before the first.
   void enter() { search_.set_root(root_); }
 
   // Questions about the value itself, from a guess on; budget: nodes for each, 0 =
@@ -95,14 +95,10 @@ public:
       PromiseTable table(tricks_);
       Promises<G> ns(root_.state, root_.leader, 0, table, clock_);
       Promises<G> ew(root_.state, root_.leader, 1, table, clock_);
-      clock_.set_budget(budget);
-      try {
+      within(budget, [&] {
         for (auto *side : {&ns, &ew}) side->look();
         for (auto *side : {&ns, &ew}) side->improve();
-      } catch (const Stopped &s) {
-        if (s.reason != Stop::nodes || clock_.out_of_nodes()) stop = s.reason;
-      }
-      clock_.set_budget(0);
+      });
       lower = std::max(lower, ns.best);
       upper = std::min(upper, tricks_ - ew.best);
     }
@@ -154,34 +150,45 @@ public:
 
   // Do North-South take at least `need`? What that proves is kept.
   Answer ask(int need, const Scope &scope = {}, u64 budget = 0) {
-    Answer a = Answer::none;
-    if (stopped()) return a;
-    clock_.set_budget(budget);
+    if (stopped()) return Answer::none;
     search_.set_scope(scope);
-    try {
-      last_ = search_.test(need);
-      a = last_ >= need ? Answer::yes : Answer::no;
-    } catch (const Stopped &s) {
-      if (s.reason != Stop::nodes || clock_.out_of_nodes()) stop = s.reason;
-    }
-    clock_.set_budget(0);
+    const bool finished = within(budget, [&] { last_ = search_.test(need); });
     search_.set_scope(Scope{});
-    if (a == Answer::none || scope.holds(a == Answer::yes ? 1 : 0)) return a;
-    if (a == Answer::yes) lower = std::max(lower, last_);
-    else upper = std::min(upper, last_);
-    if ((a == Answer::yes) == ns_ && search_.root_card() >= 0) {
-      best = search_.root_card();
-      best_secures_ = last_;
+    if (!finished) return Answer::none;
+    const bool yes = last_ >= need;
+    if (!scope.holds(yes ? 1 : 0)) {
+      if (yes) lower = std::max(lower, last_);
+      else upper = std::min(upper, last_);
+      if (yes == ns_ && search_.root_card() >= 0) {
+        best = search_.root_card();
+        best_secures_ = last_;
+      }
     }
-    return a;
+    return yes ? Answer::yes : Answer::no;
   }
 
 private:
+  // Work that may take so many nodes. False if it was cut short; `stop` tells if it
+  // was by a limit of the whole question.
+  template <class F> bool within(u64 budget, F &&work) {
+    bool finished = true;
+    clock_.set_budget(budget);
+    try {
+      work();
+    } catch (const Stopped &s) {
+      finished = false;
+      if (s.reason != Stop::nodes || clock_.out_of_nodes()) stop = s.reason;
+    }
+    clock_.set_budget(0);
+    return finished;
+  }
+
   S &search_;
   Clock &clock_;
   const Root<G> root_;
   const bool ns_; // the seat to play
-  int tricks_, last_ = 0;
+  const int tricks_;
+  int last_ = 0;
   int best_secures_ = -1; // North-South's tricks that `best` is proven to lead to
   bool failed_[2][kWays + 1] = {};
 };

@@ -47,12 +47,6 @@ public:
     climb();
   }
 
-  int tricks() {
-    look();
-    improve();
-    return best;
-  }
-
 private:
   static constexpr u64 kMostInCount = 2'500'000; // positions
   static constexpr u64 kMostInStep = 600'000;    // for each change of the plan

@@ -9,7 +9,6 @@
 #include "bounds.hpp"
 #include "clock.hpp"
 #include "cutcards.hpp"
-#include "glance.hpp"
 #include "ordering.hpp"
 #include "root.hpp"
 #include "scope.hpp"
@@ -59,8 +58,6 @@ public:
   // Whether the first play is to be found even where bounds or the table tell the
   // answer without one.
   void want_play(bool yes) { want_play_ = yes; }
-
-  int estimate() const { return glance(root_.state, left_); }
 
   // The play tried first when nothing is known.
   int first_choice() {
