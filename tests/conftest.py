@@ -3,9 +3,31 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+
+from overruff.cli import main
+
+
+class Run:
+    """What one call of the command gave."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
+        try:
+            self.status = main(words)
+        except SystemExit as stop:  # wrong usage
+            assert isinstance(stop.code, int)
+            self.status = stop.code
+        streams = capsys.readouterr()
+        self.out = streams.out.splitlines()
+        self.err = streams.err.splitlines()
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Run]:
+    """Runs the command with these words."""
+    return lambda *words: Run(capsys, *words)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,30 +13,10 @@ import pytest
 
 import overruff as ov
 from overruff import Position, bench
-from overruff.cli import main
 
 ENDING = "arpaa trump=S lead=N N:K.K.. K.K.. .AQ.. Q.A.."
 BIG = Position.random(ov.ARPAA, cards=36, seed=1).to_text()
 KEYS = ["ns", "ew", "lower", "upper", "exact", "nodes", "seconds"]
-
-
-class Run:
-    """What one call of the command gave."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
-        try:
-            self.status = main(words)
-        except SystemExit as stop:  # wrong usage
-            assert isinstance(stop.code, int)
-            self.status = stop.code
-        streams = capsys.readouterr()
-        self.out = streams.out.splitlines()
-        self.err = streams.err.splitlines()
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    return lambda *words: Run(capsys, *words)
 
 
 @pytest.fixture

@@ -11,27 +11,11 @@ import pytest
 
 import overruff as ov
 from overruff import Deal
-from overruff.cli import main
 from overruff.rules import DEFAULT_RULES
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 ARPAA = "arpaa dealer=W trump=S plays=SK N:K.K.. K.K.. .AQ.. Q.A.."
 BACK_ALLEY = "back_alley dealer=N turnup=C6 calls={} N:A... K... Q... J..."
-
-
-class Run:
-    """What one call of the command gave."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], *words: str) -> None:
-        self.status = main(words)
-        streams = capsys.readouterr()
-        self.out = streams.out.splitlines()
-        self.err = streams.err.splitlines()
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]):  # type: ignore[no-untyped-def]
-    return lambda *words: Run(capsys, *words)
 
 
 @pytest.mark.parametrize("game", DEFAULT_RULES)

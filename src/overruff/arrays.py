@@ -17,7 +17,7 @@ from ._native import core
 from .batch import Numbers, Progress, Work, as_records, table_records
 from .canonical import Records
 from .cards import Card, Seat, Suit
-from .encode import CARD_IDS, NO_TRUMP, RECORD, card_from_id, rules_codes
+from .encode import CARD_IDS, JOKER_RANKS, NO_TRUMP, RECORD, card_from_id, rules_codes
 from .position import Position
 from .rules import Rules
 from .solver import DEFAULT_MEMORY_MB
@@ -25,8 +25,6 @@ from .store import Store
 
 EMPTY: Final = 255
 """Place in ``trick`` without a card."""
-
-_JOKER_RANKS = (13, 14)
 
 
 class Rights(TypedDict, total=False):
@@ -260,7 +258,7 @@ def _check_pack(rules: Rules, deals: npt.NDArray[np.void]) -> None:
     most = np.zeros((4, 16), np.uint8)
     most[:, rules.lowest : 13] = rules.packs
     if rules.jokers:
-        most[:, _JOKER_RANKS] = 1
+        most[:, JOKER_RANKS] = 1
     wrong = total > most.ravel()
     if wrong.any():
         row, card = np.argwhere(wrong)[0]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ._native import core
 from .arguments import memory_bytes, worker_count
 from .canonical import Records, canonical
-from .encode import GAME_CODES, NO_TRUMP, RECORD, record
+from .encode import GAME_CODES, JOKER_RANKS, NO_TRUMP, RECORD, record
 from .errors import PositionError
 from .position import Position
 from .solver import DEFAULT_MEMORY_MB, DEFAULT_OPTIONS, Options
@@ -35,7 +35,6 @@ TABLE_TRUMPS: Final = 5
 """Rows of a table of ``tables_many``: S H D C and no trumps."""
 UNKNOWN: Final = -1
 """Place of a table where a deal cannot have that trump."""
-_JOKERS = (13, 14)
 
 
 def solve_many(
@@ -227,11 +226,11 @@ def table_records(deals: Records) -> tuple[Records, npt.NDArray[np.bool_]]:
     changed["trump"] = np.arange(TABLE_TRUMPS)[:, None]
     changed["leader"] = np.arange(4)
     counts = deals["counts"].reshape(n, 4, 4, 16)  # by hand, suit and rank
-    jokers = counts[..., _JOKERS].sum(axis=2)  # by hand and joker
+    jokers = counts[..., JOKER_RANKS].sum(axis=2)  # by hand and joker
     moved = changed["counts"].reshape(n, TABLE_TRUMPS, 4, 4, 4, 16)
-    moved[..., _JOKERS] = 0
+    moved[..., JOKER_RANKS] = 0
     for suit in range(4):
-        moved[:, suit, :, :, suit, _JOKERS[0] : _JOKERS[-1] + 1] = jokers[:, None]
+        moved[:, suit, :, :, suit, JOKER_RANKS[0] : JOKER_RANKS[-1] + 1] = jokers[:, None]
     changed["counts"] = moved.reshape(changed["counts"].shape)
 
     possible = np.ones(changed.shape, bool)

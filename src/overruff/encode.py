@@ -20,6 +20,8 @@ from .rules import DEFAULT_RULES, Rules
 
 CARD_IDS: Final = 64
 NO_TRUMP: Final = 4
+JOKER_RANKS: Final = (13, 14)
+"""Ranks of the Little and the Big Blooper, in the trump suit."""
 RECORD: Final = np.dtype(
     [
         ("game", np.uint8),
